@@ -9,6 +9,9 @@ export interface BorderForm {
   amount?: number
   unit?: Duration['unit']
   workingTime?: boolean
+  /** Of a message. */
+  messageName?: string
+  match?: string
   /** What becomes of the step. */
   step?: 'ends' | 'stays'
 }
@@ -17,27 +20,31 @@ const DAY: Duration = { value: 1, unit: 'day' }
 /** What an event begins with that is put on a step. */
 export const newBorder = (event: Border['event']): Omit<NonNullable<DefinedNode['border']>, 'on'> => ({ event, ...(event === 'timer' && { after: DAY }) })
 
-export const borderForm = ({ name, border }: DefinedNode): BorderForm => ({
+export const borderForm = ({ name, border, awaits }: DefinedNode): BorderForm => ({
   name,
   event: border?.event ?? 'timer',
   amount: border?.after?.value ?? DAY.value,
   unit: border?.after?.unit ?? DAY.unit,
   workingTime: border?.workingTime ?? false,
+  messageName: awaits?.messageName ?? '',
+  match: awaits?.match ?? '',
   step: border?.isBeside ? 'stays' : 'ends',
 })
 
 /** The node as a form left it. */
-export function withBorder(node: DefinedNode, { name, event, amount, unit = 'day', workingTime, step }: BorderForm): DefinedNode {
+export function withBorder(node: DefinedNode, { name, event, amount, unit = 'day', workingTime, messageName = '', match = '', step }: BorderForm): DefinedNode {
   if (!node.border) return node
+  const { awaits: _awaits, ...rest } = node
   const isTimer = event === 'timer'
   const value = Number(amount)
   return {
-    ...node,
+    ...rest,
     name,
+    ...(event === 'message' && { awaits: { messageName: messageName.trim(), ...(match.trim() && { match }) } }),
     border: {
       on: node.border.on,
       event,
-      ...(isTimer && step === 'stays' && { isBeside: true }),
+      ...(event !== 'error' && step === 'stays' && { isBeside: true }),
       // What is no number is left out, and told before the flow is enabled.
       ...(isTimer && Number.isInteger(value) && value > 0 && { after: { value, unit } }),
       ...(isTimer && workingTime && { workingTime: true }),

@@ -36,6 +36,7 @@ interface Element {
   attachedToRef?: Element
   calledElement?: string
   timeDuration?: Element
+  messageRef?: Element
   x?: number
   y?: number
   default?: Element
@@ -90,7 +91,11 @@ export const BPMN_TYPES: Record<NodeKind, string> = {
   inclusive: 'bpmn:InclusiveGateway',
   border: 'bpmn:BoundaryEvent',
 }
-export const BORDER_TYPES: Record<Border['event'], string> = { timer: 'bpmn:TimerEventDefinition', error: 'bpmn:ErrorEventDefinition' }
+export const BORDER_TYPES: Record<Border['event'], string> = {
+  timer: 'bpmn:TimerEventDefinition',
+  error: 'bpmn:ErrorEventDefinition',
+  message: 'bpmn:MessageEventDefinition',
+}
 const BORDERS = new Map(Object.entries(BORDER_TYPES).map(([event, type]) => [type, event as Border['event']]))
 const CALL = 'bpmn:CallActivity'
 /** Elements of BPMN, by what they are here. */
@@ -127,11 +132,18 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
     const type = call ? CALL : BPMN_TYPES[kind]
     made.set(id, moddle.create(type, { id: xmlId(id), ...(title && { name: title }), ...(call?.key && { calledElement: call.key }), ...own }))
   }
-  for (const { id, border } of nodes) {
+  const messages = new Map<string, Element>()
+  const messageOf = (name: string) => {
+    const known = messages.get(name) ?? moddle.create('bpmn:Message', { id: `message_${messages.size + 1}`, name })
+    messages.set(name, known)
+    return known
+  }
+  for (const { id, border, awaits } of nodes) {
     const [event, host] = [made.get(id), made.get(border?.on ?? '')]
     if (!border || !event) continue
     const after = border.after && { timeDuration: moddle.create('bpmn:FormalExpression', { body: isoOf(border.after) }) }
-    const its = { eventDefinitions: [moddle.create(BORDER_TYPES[border.event], border.event === 'timer' ? after : {})] }
+    const message = awaits?.messageName ? { messageRef: messageOf(awaits.messageName) } : {}
+    const its = { eventDefinitions: [moddle.create(BORDER_TYPES[border.event], border.event === 'timer' ? after : border.event === 'message' ? message : {})] }
     // One that stands on nothing is none of a drawing.
     if (host) Object.assign(event, { attachedToRef: host, cancelActivity: !border.isBeside, ...its })
     else made.delete(id)
@@ -188,7 +200,7 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
     targetNamespace: NAMESPACE,
     exporter: 'Tessera',
     ...drawn,
-    rootElements: [process],
+    rootElements: [process, ...messages.values()],
     diagrams: [moddle.create('bpmndi:BPMNDiagram', { id: 'diagram', plane })],
   })
   return (await moddle.toXML(root, { format: true })).xml
@@ -332,7 +344,7 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
       if (!event || events.length > 1 || !element.attachedToRef) {
         problems.push({
           ...at(element),
-          english: 'On the border of a step, only a time or an error can be waited for here: “{name}”',
+          english: 'On the border of a step, only a time, a message or an error can be waited for here: “{name}”',
           values: { name: name || id },
         })
         continue
@@ -370,6 +382,7 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
   if (process.laneSets?.length) notes.push({ english: 'Lanes are left out: who is asked is set at each step' })
   if (elements.some(({ documentation }) => documentation?.length)) notes.push({ english: 'Documentation of steps is left out' })
 
+  let unmatched = 0
   for (const [element, event] of borders) {
     const node = nodes.find(one => one.id === ids.get(element))
     const on = ids.get(element.attachedToRef as Element)
@@ -391,7 +404,19 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
       ...(event === 'timer' && after !== undefined && { after }),
       ...(event === 'timer' && own.workingTime !== undefined && { workingTime: own.workingTime }),
     } as DefinedNode['border'] & object
+    const named = String(element.eventDefinitions?.[0]?.messageRef?.name ?? '').trim()
+    if (event !== 'message') delete node.awaits
+    else if (!node.awaits && named) {
+      node.awaits = { messageName: named }
+      unmatched++
+    }
   }
+
+  if (unmatched)
+    notes.push({
+      english: '{count} messages of another tool are matched by the id of the row: look whether that is what is meant',
+      values: { count: unmatched },
+    })
 
   const lines: DefinedLine[] = []
   let foreign = 0

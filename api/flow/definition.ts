@@ -30,6 +30,12 @@ export interface DefinedBorder extends Border {
   workingTime?: boolean
 }
 
+/** What is waited for: the message of this name whose value is that of `match`, a formula; without one it is the id of the row. */
+export interface Awaited {
+  messageName: string
+  match?: string
+}
+
 export interface DefinedNode {
   id: string
   kind: NodeKind
@@ -45,6 +51,8 @@ export interface DefinedNode {
   /** What is done at a step without people. */
   service?: ServiceAct
   border?: DefinedBorder
+  /** Of an event that is a message. */
+  awaits?: Awaited
 }
 export interface DefinedLine {
   id: string
@@ -100,6 +108,8 @@ export type DefinitionFaultCode =
   | CalendarFault
   | 'calendarMissing'
   | 'borderTime'
+  | 'messageMissing'
+  | 'messageTwice'
   | FormulaFault
   | ServiceFault
   | 'modelMissing'
@@ -205,8 +215,25 @@ function approverFault(rule: ApproverRule | undefined, isBefore: (id: string) =>
 const emptyFault = (policy: EmptyPolicy | undefined): DefinitionFaultCode | undefined =>
   policy?.then === 'people' && policy.users.length === 0 ? 'approversEmpty' : undefined
 
+/** What stands against waiting for a message. */
+function awaitedFault({ messageName, match }: Awaited = { messageName: '' }): DefinitionFaultCode | undefined {
+  if (!messageName.trim()) return 'messageMissing'
+  return match === undefined ? undefined : formulaFault(match)
+}
+/** Events of one step that wait for the same message. */
+function sameMessages(nodes: readonly DefinedNode[]): DefinitionFault[] {
+  const known = new Set<string>()
+  return nodes.flatMap(({ id, border, awaits }) => {
+    if (border?.event !== 'message' || !awaits?.messageName) return []
+    const key = JSON.stringify([border.on, awaits.messageName.trim()])
+    if (known.has(key)) return [{ code: 'messageTwice' as const, at: id }]
+    known.add(key)
+    return []
+  })
+}
+
 function nodeFaults(node: DefinedNode, isBefore: (from: string, to: string) => boolean): DefinitionFaultCode[] {
-  const { id, kind, approvers, empty, service, border, overdue = [] } = node
+  const { id, kind, approvers, empty, service, border, awaits, overdue = [] } = node
   const before = (from: string) => from !== id && isBefore(from, id)
   const tells = kind === 'copy' ? approvers : service?.do === 'message' ? service.to : undefined
   if (kind === 'service' && !tells) return serviceFaults(service)
@@ -217,6 +244,7 @@ function nodeFaults(node: DefinedNode, isBefore: (from: string, to: string) => b
     return fault === 'approversMissing' || fault === 'approversEmpty' ? ['copyToNobody'] : fault ? [fault] : []
   }
   if (border?.event === 'timer' && !durationFits(border.after)) return ['borderTime']
+  if (border?.event === 'message') return [awaitedFault(awaits)].filter(fault => fault !== undefined)
   if (kind !== 'user') return []
   return [approverFault(approvers, before), emptyFault(empty), ...overdueFaults(overdue)].filter(fault => fault !== undefined)
 }
@@ -270,6 +298,7 @@ export function definitionFaults(definition: FlowDefinition): DefinitionFault[] 
     ...unhoured.map(({ id }) => ({ code: 'calendarMissing' as const, at: id })),
     ...shape,
     ...nodes.flatMap(node => nodeFaults(node, isBefore).map(code => ({ code, at: node.id }))),
+    ...sameMessages(nodes),
     ...lineFaults(definition),
     ...parameterFaults(parameters),
   ]

@@ -20,6 +20,8 @@ export const FAULT_WORDS: Record<DefinitionFaultCode | 'unreadable', string> = {
   borderTwice: 'A step has two lines for its errors',
   lineIntoBorder: 'A line leads to an event on the border of a step',
   borderTime: 'An event on the border does not say after how long',
+  messageMissing: 'An event that waits for a message does not say for which',
+  messageTwice: 'A step waits twice for the same message',
   conditionEmpty: 'A condition says nothing',
   conditionUnreadable: 'A condition cannot be read',
   conditionTooLarge: 'A condition is too large',

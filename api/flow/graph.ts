@@ -4,8 +4,8 @@
 export type Deciding = { by: 'one' | 'all' | 'inTurn' } | { by: 'ratio'; percent: number }
 /** `copy` tells people and goes on at once; `border` is what may happen to a step while it waits, and stands on it. */
 export type NodeKind = 'start' | 'end' | 'user' | 'service' | 'copy' | 'exclusive' | 'parallel' | 'inclusive' | 'border'
-/** `timer`: it waits too long, `error`: a step without people fails for good. */
-export const BORDER_EVENTS = ['timer', 'error'] as const
+/** `timer`: it waits too long, `error`: a step without people fails for good, `message`: one comes that it waits for. */
+export const BORDER_EVENTS = ['timer', 'error', 'message'] as const
 export interface Border {
   /** The step that it stands on. */
   on: string
@@ -72,7 +72,7 @@ export interface FlowGraph {
 /** More than anybody draws; each command walks the graph, so its size bounds what a command costs. */
 export const MOST_NODES = 2000
 const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service', 'copy', 'border'])
-const waits = ({ kind, border }: FlowNode) => kind === 'user' || border?.event === 'timer'
+const waits = ({ kind, border }: FlowNode) => kind === 'user' || border?.event === 'timer' || border?.event === 'message'
 
 /** What leads from steps to the events on their border, beside the lines that are drawn. */
 const borderWays = (nodes: readonly FlowNode[]): FlowLine[] =>

@@ -17,10 +17,10 @@ export interface PlayFacts {
 export type Found = string[] | 'pass' | 'nobody' | 'exception'
 export type AskPeople = (node: string, facts: PlayFacts) => Promise<Found>
 
-/** One decision; `name` gives a task to somebody where nobody was found, `done` and `fail` are answers of a service, `due` is the time on a border. */
+/** One decision; `name` gives a task to somebody where nobody was found, `done` and `fail` are answers of a service, `due` is the time on a border, `message` the message that one waits for. */
 export interface PlayStep {
   node: string
-  act: 'approve' | 'reject' | 'name' | 'done' | 'fail' | 'due'
+  act: 'approve' | 'reject' | 'name' | 'done' | 'fail' | 'due' | 'message'
   user?: string
   /** What whoever decides changes of the row. */
   values?: Record<string, unknown>
@@ -53,7 +53,7 @@ export interface Moment {
   found: ReadonlyMap<string, Found>
   values: Values
 }
-export type Halt = 'notAsked' | 'notWaiting' | 'noJob' | 'notDue' | 'fieldMissing'
+export type Halt = 'notAsked' | 'notWaiting' | 'noJob' | 'notDue' | 'notAwaited' | 'fieldMissing'
 export interface Played {
   moments: Moment[]
   state: State
@@ -131,10 +131,10 @@ export async function play(definition: FlowDefinition, { starter, values, choice
       state = await settle(its => finishJob(graph, before, its, { token: token.id, done: act === 'done' }), step)
       continue
     }
-    if (act === 'due') {
+    if (act === 'due' || act === 'message') {
       const on = nodes.get(node)?.border
       const token = state.tokens.find(one => one.node === on?.on)
-      if (on?.event !== 'timer' || !token) return halted('notDue')
+      if (on?.event !== (act === 'due' ? 'timer' : act) || !token) return halted(act === 'due' ? 'notDue' : 'notAwaited')
       state = await settle(its => fireBorder(graph, before, its, { token: token.id, border: node }), step)
       continue
     }
@@ -209,6 +209,7 @@ export const TEST_WORDS: Record<TestFault['code'], string> = {
   notWaiting: 'Nobody has to be named at “{node}”',
   noJob: 'It does not wait for a service at “{node}”',
   notDue: 'Nothing waits for the time of “{node}”',
+  notAwaited: 'Nothing waits for the message of “{node}”',
   fieldMissing: '“{field}” is not filled in at “{node}”',
   otherStep: 'It comes to “{got}” instead of “{expected}”',
   stepMissing: 'It does not come to “{expected}”',

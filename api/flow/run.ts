@@ -308,6 +308,7 @@ class Run {
     this.drop(this.state.tokens)
     this.state.moved = false
     this.state.since = this.state.lastId
+    delete this.state.heard
     this.events.push({ type: 'restarted' })
     this.enter(this.graph.start)
   }
@@ -332,10 +333,11 @@ class Run {
     this.leave(id)
   }
 
-  fire(tokenId: number, id: string) {
+  fire(tokenId: number, id: string, heard = 0) {
     const token = this.state.tokens.find(one => one.id === tokenId)
     const border = token && this.graph.bordersOf(token.node).find(one => one.id === id)
-    if (!token || border?.border?.event !== 'timer') throw new FlowRefusal('tokenGone')
+    if (!token || !border || border.border?.event === 'error') throw new FlowRefusal('tokenGone')
+    if (heard > (this.state.heard ?? 0)) this.state.heard = heard
     this.happen(token, border)
   }
 
@@ -480,10 +482,13 @@ export function finishJob(graph: FlowGraph, state: State, facts: Facts, { token,
   return run.settle()
 }
 
-/** The time on the border of a step is over. */
-export function fireBorder(graph: FlowGraph, state: State, facts: Facts, { token, border }: { token: number; border: string }): Outcome {
+/**
+ * The time on the border of a step is over, or the message came that it waits for; of a message, `heard` says how many led to it.
+ * A message beside its step may come again.
+ */
+export function fireBorder(graph: FlowGraph, state: State, facts: Facts, { token, border, heard }: { token: number; border: string; heard?: number }): Outcome {
   const run = new Run(graph, state, facts)
-  run.fire(token, border)
+  run.fire(token, border, heard)
   return run.settle()
 }
 

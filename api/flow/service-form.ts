@@ -21,6 +21,8 @@ export interface ServiceForm extends LooseRule {
   row?: string
   message?: string
   channels?: ('inApp' | 'email')[]
+  messageName?: string
+  match?: string
 }
 
 /** A step that nothing is said of yet. */
@@ -55,6 +57,8 @@ export function serviceForm({ name, service }: DefinedNode): ServiceForm {
       return { ...form, model: act.model, row: act.row, values: shown(act.values) }
     case 'message':
       return { ...form, ...act.to, message: act.message, channels: act.channels }
+    case 'deliver':
+      return { ...form, messageName: act.messageName, match: act.match ?? '' }
   }
 }
 
@@ -84,6 +88,8 @@ export function withService(node: DefinedNode, form: ServiceForm, typeOf: (model
     row = '',
     message = '',
     channels = [],
+    messageName = '',
+    match = '',
   } = form
   const rows = what === 'create' || what === 'update' ? model : ''
   return {
@@ -101,6 +107,8 @@ export function withService(node: DefinedNode, form: ServiceForm, typeOf: (model
       to: ruleOf(form),
       message,
       channels,
+      messageName: messageName.trim(),
+      match,
     }),
   }
 }

@@ -17,6 +17,8 @@ export type ServiceAct =
   /** Another flow, whose end is waited for; `output` are variables, by formulas over its values. */
   | { do: 'call'; key: string; input: Given[]; output: Given[] }
   | { do: 'message'; to: ApproverRule; message: string; channels: ('inApp' | 'email')[] }
+  /** Cases that wait for it get it, where `match`, a formula, gives what they match by; without one it is the id of the row. */
+  | { do: 'deliver'; messageName: string; match?: string }
 export type ServiceFault = FormulaFault | 'serviceMissing' | 'serviceIncomplete'
 
 /** What an act may hold before it is known which of it belongs to it. */
@@ -32,10 +34,13 @@ export interface LooseAct {
   to?: ApproverRule
   message?: string
   channels?: ('inApp' | 'email')[]
+  messageName?: string
+  match?: string
 }
 /** The act with what belongs to it, and nothing else. */
 export function actOf(loose: LooseAct): ServiceAct {
   const { key = '', input = [], output = [], into, values = [], model = '', row = '', to = { by: 'starter' }, message = '', channels = ['inApp'] } = loose
+  const { messageName = '', match } = loose
   switch (loose.do) {
     case 'set':
       return { do: 'set', values }
@@ -47,6 +52,8 @@ export function actOf(loose: LooseAct): ServiceAct {
       return { do: 'call', key, input, output }
     case 'message':
       return { do: 'message', to, message, channels }
+    case 'deliver':
+      return { do: 'deliver', messageName, ...(match?.trim() && { match }) }
     default:
       return { do: loose.do, key, input, ...(into && { into }) }
   }
@@ -81,6 +88,12 @@ export function serviceFaults(act: ServiceAct | undefined): ServiceFault[] {
     case 'message':
       incomplete(!act.message.trim() || act.channels.length === 0)
       break
+    case 'deliver': {
+      incomplete(!act.messageName.trim())
+      const fault = act.match === undefined ? undefined : formulaFault(act.match)
+      if (fault) faults.push(fault)
+      break
+    }
     case 'call':
       incomplete(!act.key || act.output.some(({ name }) => !NAME.test(name)))
       given(act.input)
@@ -96,3 +109,10 @@ export function serviceFaults(act: ServiceAct | undefined): ServiceFault[] {
 /** What is given, with formulas answered for the values of a case. */
 export const givenValues = (list: readonly Given[], values: Values): Record<string, unknown> =>
   Object.fromEntries(list.map(({ name, value, formula }) => [name, formula === undefined ? (value ?? null) : formulaValue(formula, values)]))
+
+const MOST_LETTERS = 500
+/** What a message is matched by, as a text; empty where there is nothing that could be one. */
+export function matchedBy(match: string | undefined, values: Values, row: string): string {
+  const value = match === undefined ? row : formulaValue(match, values)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim().slice(0, MOST_LETTERS) : ''
+}

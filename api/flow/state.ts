@@ -48,6 +48,8 @@ export interface State {
   moved: boolean
   /** Approvals under tasks up to this number were taken back: the case was sent back, or began anew. */
   since?: number
+  /** How many messages led to each other down to the last that came. */
+  heard?: number
   /** The last number that was given to a token or task. */
   lastId: number
   tokens: Token[]

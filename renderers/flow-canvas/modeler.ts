@@ -46,6 +46,7 @@ const ICONS: Record<(typeof PUT_THERE)[number] | Border['event'] | 'connect' | '
   end: svg('<circle cx="12" cy="12" r="8.5" stroke-width="3"/>'),
   timer: svg('<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>'),
   error: svg('<circle cx="12" cy="12" r="8.5"/><path d="m7.5 15.5 3-7 3 6 3-6"/>'),
+  message: svg('<circle cx="12" cy="12" r="8.5"/><path d="M7.5 9.5h9v5.5h-9zM7.5 9.5l4.5 3.2 4.5-3.2"/>'),
   connect: svg('<path d="M4 20 18 6M18 6h-7M18 6v7"/>'),
   remove: svg('<path d="M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5"/>'),
 }
@@ -137,7 +138,11 @@ const drawingFeatures = (say: Say) => {
         const one = (event: Border['event'], title: string) => ({ [event]: entry(event, title, { click: () => putOn(element, event) }, 'border') })
         const hasError = element.attachers?.some(({ businessObject: { eventDefinitions = [] } }) => eventDefinitions[0]?.$type === BORDER_TYPES.error)
         const mayError = KINDS.get(element.businessObject.$type) === 'service' && !hasError
-        return { ...one('timer', say('A time on its border')), ...(mayError && one('error', say('A way for its errors'))) }
+        return {
+          ...one('timer', say('A time on its border')),
+          ...one('message', say('A message on its border')),
+          ...(mayError && one('error', say('A way for its errors'))),
+        }
       }
       const remove = (elements: Drawn[]) => ({ remove: entry('remove', say('Delete'), { click: () => modeling.removeElements(elements) }, 'edit') })
       this.getContextPadEntries = element => {

@@ -51,6 +51,9 @@ export function Borders({ say, flow, node, mayEdit, select, add, remove }: Borde
           <button type="button" className="tes-button" disabled={list.length >= MOST} onClick={() => add('timer')}>
             {say('Add a time')}
           </button>
+          <button type="button" className="tes-button" disabled={list.length >= MOST} onClick={() => add('message')}>
+            {say('Add a message')}
+          </button>
           {node.kind === 'service' && (
             <button type="button" className="tes-button" disabled={!mayError} onClick={() => add('error')}>
               {say('Add a way for errors')}

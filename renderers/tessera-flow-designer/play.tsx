@@ -457,9 +457,8 @@ interface WaitingProps {
 function Waiting({ say, played: { state, facts, moments }, flow, source, person, nodeName, fields, pick, forms, step }: WaitingProps) {
   if (state.status !== 'running') return null
   const jobs = state.tokens.filter(token => token.state === 'job' && !token.incident)
-  const times = state.tokens.flatMap(token =>
-    flow.nodes.filter(({ border }) => border?.on === token.node && border.event === 'timer').map(border => ({ token, border })),
-  )
+  const eventsOf = (event: 'timer' | 'message') =>
+    state.tokens.flatMap(token => flow.nodes.filter(({ border }) => border?.on === token.node && border.event === event).map(border => ({ token, border })))
   return (
     <ul className="tes-flow__asked" aria-label={say('Waits for')}>
       {state.tasks.map(({ id, node, assignee }) => {
@@ -517,11 +516,19 @@ function Waiting({ say, played: { state, facts, moments }, flow, source, person,
           </div>
         </li>
       ))}
-      {times.map(({ token, border }) => (
+      {eventsOf('timer').map(({ token, border }) => (
         <li key={`${token.id} ${border.id}`}>
           <b>{say('“{name}” may take too long', { name: nodeName(token.node) })}</b>
           <button type="button" className="tes-button" onClick={() => step({ node: border.id, act: 'due' })}>
             {borderTitle(say, border)}
+          </button>
+        </li>
+      ))}
+      {eventsOf('message').map(({ token, border }) => (
+        <li key={`${token.id} ${border.id}`}>
+          <b>{say('“{name}” waits for the message “{message}” too', { name: nodeName(token.node), message: border.awaits?.messageName ?? '' })}</b>
+          <button type="button" className="tes-button" onClick={() => step({ node: border.id, act: 'message' })}>
+            {say('Deliver “{message}”', { message: border.awaits?.messageName ?? '' })}
           </button>
         </li>
       ))}
@@ -541,6 +548,8 @@ function headOf(say: Say, { step }: Moment, starter: string, user: string, node:
       return say('The service of “{name}” answers', { name: node })
     case 'due':
       return say('The time of “{name}” is over', { name: node })
+    case 'message':
+      return say('The message for “{name}” comes', { name: node })
     case 'fail':
       return say('The service of “{name}” fails', { name: node })
     default:

@@ -47,11 +47,15 @@ export const durationText = (say: Say, { value, unit }: Duration) => (value === 
 
 /** What an event on the border of a step is called. */
 export const borderTitle = (say: Say, { name, border }: Partial<DefinedNode>): string =>
-  name || (border?.event === 'error' ? say('It fails|border') : say('Time is over'))
+  name || (border?.event === 'error' ? say('It fails|border') : border?.event === 'message' ? say('A message comes') : say('Time is over'))
 
 /** When it happens, and what becomes of the step. */
-export function borderText(say: Say, { border }: Partial<DefinedNode>): string {
+export function borderText(say: Say, { border, awaits }: Partial<DefinedNode>): string {
   if (border?.event === 'error') return say('Where the step fails for good')
+  if (border?.event === 'message') {
+    const message = awaits?.messageName || '…'
+    return border.isBeside ? say('When “{message}” comes, beside the step', { message }) : say('When “{message}” comes, instead of the step', { message })
+  }
   const span = border?.after ? durationText(say, border.after) : '…'
   const time = border?.workingTime ? say('{time} of working time', { time: span }) : span
   return border?.isBeside ? say('After {time}, beside the step', { time }) : say('After {time}, instead of the step', { time })
@@ -76,6 +80,8 @@ export function serviceText(say: Say, { service }: DefinedNode, nameOf: (of: 'ap
       return service.model ? say('Changes a row of “{name}”', { name: nameOf('model', service.model) }) : say('No model yet')
     case 'message':
       return say('Tells: {who}', { who: whoOf(say, { approvers: service.to }, key => nameOf('field', key)) })
+    case 'deliver':
+      return service.messageName ? say('Delivers “{message}” to whoever waits for it', { message: service.messageName }) : say('No message yet')
     default:
       return say('Does nothing yet')
   }
@@ -187,6 +193,7 @@ function propertyText(say: Say, key: string): string {
     case 'service':
       return say('what it does')
     case 'border':
+    case 'awaits':
       return say('when it happens')
     default:
       return key

@@ -1,9 +1,10 @@
 // Flows made of nested blocks by a seed, and what they mean read off the blocks themselves: the plain reading that the engine is held against.
 import type { FlowLine, FlowNode, FlowShape } from '../../api/flow/graph.ts'
 
-/** What begins when the time of a task is over: in its place, or beside it until an end of its own. */
+/** What begins when the time of a task is over or a message comes for it: in its place, or beside it until an end of its own. */
 export interface Bordered {
   id: string
+  event: 'timer' | 'message'
   isBeside: boolean
   body: Block
 }
@@ -34,7 +35,7 @@ export function randomBlock(random: () => number): Block {
     // What runs beside the rest may be there twice, in a loop: joins in it would meet what is none of theirs.
     const isBeside = act < 0.12
     const body: Block = isBeside ? { kind: 'row', blocks: [plain(), plain()] } : make(1)
-    return { ...made, border: { id: `${made.id}b`, isBeside, body } }
+    return { ...made, border: { id: `${made.id}b`, event: random() < 0.5 ? 'timer' : 'message', isBeside, body } }
   }
   const make = (depth: number): Block => {
     const pick = depth === 0 ? 0 : Math.floor(random() * 7)
@@ -66,8 +67,8 @@ export function shapeOf(block: Block): FlowShape {
       nodes.push({ id: of.id, kind: 'user' })
       line(from, of.id, choice)
       if (!of.border) return of.id
-      const { id, isBeside, body } = of.border
-      nodes.push({ id, kind: 'border', border: { on: of.id, event: 'timer', ...(isBeside && { isBeside }) } })
+      const { id, event, isBeside, body } = of.border
+      nodes.push({ id, kind: 'border', border: { on: of.id, event, ...(isBeside && { isBeside }) } })
       if (isBeside) {
         line(draw(body, id), 'end')
         return of.id
@@ -171,7 +172,7 @@ export class Reading {
     return rest
   }
 
-  /** The time of a task is over. */
+  /** The time of a task is over, or a message came for it. */
   fire(id: string) {
     this.rest = this.rest && this.bordered(this.rest, id)
   }

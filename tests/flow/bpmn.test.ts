@@ -27,9 +27,9 @@ function randomFlow(seed: number): FlowDefinition {
         border: {
           ...border,
           on: ids.get(border.on) as string,
-          after: { value: 3, unit: one(['minute', 'month'] as const) },
-          ...perhaps(() => ({ workingTime: true })),
+          ...(border.event === 'timer' && { after: { value: 3, unit: one(['minute', 'month'] as const) }, ...perhaps(() => ({ workingTime: true })) }),
         },
+        ...(border.event === 'message' && { awaits: { messageName: one(['paid', '审批 "x"']), ...perhaps(() => ({ match: 'orderNo' })) } }),
       }),
       id: ids.get(id) as string,
       name: one(TEXTS),
@@ -171,7 +171,7 @@ describe('BPMN of another tool', () => {
     })
   })
 
-  it('comes in with what stands on borders: times and errors, and nothing else', async () => {
+  it('comes in with what stands on borders: times, messages and errors, and nothing else', async () => {
     const event = (definition: string, more = '') =>
       simple(
         `<serviceTask id="t" name="Book"/>\n<boundaryEvent id="b" name="Late" attachedToRef="t"${more}>${definition}</boundaryEvent>`,
@@ -187,6 +187,14 @@ describe('BPMN of another tool', () => {
     expect(await border('<errorEventDefinition/>')).toEqual({ on: 't', event: 'error' })
     expect(await border(timer('R3/PT1H'))).toMatchObject([{ line: 6, values: { name: 'Late', time: 'R3/PT1H' } }])
     expect(await border('<signalEventDefinition/>')).toMatchObject([{ line: 6, values: { name: 'Late' } }])
+    const named = event('<messageEventDefinition messageRef="m"/>').replace('</definitions>', '<message id="m" name=" paid "/></definitions>')
+    const heard = (await readBpmn(named, 'main/order')) as { definition: FlowDefinition; notes: object[] }
+    expect(heard.definition.nodes.find(({ id }) => id === 'b')).toMatchObject({ border: { on: 't', event: 'message' }, awaits: { messageName: 'paid' } })
+    expect(heard.notes).toMatchObject([{ values: { count: 1 } }])
+    const nameless = (await readBpmn(event('<messageEventDefinition/>'), 'main/order')) as { definition: FlowDefinition }
+    expect(definitionFaults(nameless.definition)).toContainEqual({ code: 'messageMissing', at: 'b' })
+    // A start that waits for one is another thing.
+    expect((await problemsOf(inProcess('<startEvent id="s"><messageEventDefinition/></startEvent>')))[0]).toMatchObject({ line: 4 })
     // Without a time, the designer tells.
     const bare = (await readBpmn(event('<timerEventDefinition/>'), 'main/order')) as { definition: FlowDefinition }
     expect(definitionFaults(bare.definition)).toContainEqual({ code: 'borderTime', at: 'b' })

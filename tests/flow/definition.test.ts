@@ -54,6 +54,18 @@ describe('a definition of a flow', () => {
     expect(codes(definition)).toEqual([`${code} approval`])
   })
 
+  it('tells of a message without a name, one that is matched by what is no formula, and one that a step waits for twice', () => {
+    const on = (...all: (Partial<DefinedNode> | undefined)[]): FlowDefinition => {
+      const made = base()
+      const borders = all.map((more, at): DefinedNode => ({ id: `b${at}`, kind: 'border', name: '', border: { on: 'approval', event: 'message' }, ...more }))
+      return { ...made, nodes: [...made.nodes, ...borders], lines: [...made.lines, ...borders.map(({ id }) => ({ id: `l${id}`, from: id, to: 'end' }))] }
+    }
+    expect(codes(on({ awaits: { messageName: 'paid' } }, { awaits: { messageName: 'gone', match: 'orderNo' } }))).toEqual([])
+    expect(codes(on(undefined, { awaits: { messageName: ' ' } }))).toEqual(['messageMissing b0', 'messageMissing b1'])
+    expect(codes(on({ awaits: { messageName: 'paid', match: 'window:location' } }))).toEqual(['formulaForbidden b0'])
+    expect(codes(on({ awaits: { messageName: 'paid' } }, { awaits: { messageName: 'paid ', match: 'orderNo' } }))).toEqual(['messageTwice b1'])
+  })
+
   it('takes the people of a task before, not of one behind', () => {
     const made = base()
     const second: DefinedNode = { id: 'second', kind: 'user', name: '', approvers: { by: 'earlier', node: 'approval' } }

@@ -24,7 +24,7 @@ const flow = (text: string, more: FlowNode[] = []): FlowShape => {
   return { nodes: [...[...ids].map(id => ({ id, kind: kinds[id] ?? 'user' })), ...more], lines }
 }
 
-const on = (id: string, host: string, event: 'timer' | 'error' = 'timer', isBeside = false): FlowNode => ({
+const on = (id: string, host: string, event: 'timer' | 'error' | 'message' = 'timer', isBeside = false): FlowNode => ({
   id,
   kind: 'border',
   border: { on: host, event, ...(isBeside && { isBeside: true as const }) },
@@ -46,6 +46,8 @@ describe('what stands against running a flow', () => {
     ['a task from which no end is reached', flow('s>x x>u! x>v u>e v>y y>v'), ['noEnd v', 'noEnd y']],
     ['a loop in which nothing waits', flow('s>x x>y! x>u y>x! y>e u>e'), ['endless x']],
     ['a time on the border of a task', flow('s>u u>e b>v v>e', [on('b', 'u')]), []],
+    ['a message beside a task, and one for a service', flow('s>u u>j j>e b>v c>v v>e', [on('b', 'u', 'message', true), on('c', 'j', 'message')]), []],
+    ['a loop that only a message leaves', flow('s>u u>j j>e b>u', [on('b', 'j', 'message')]), []],
     ['an error on the border of a task', flow('s>u u>e b>v v>e', [on('b', 'u', 'error')]), ['borderMisplaced b']],
     ['an error on a service, twice', flow('s>j j>e b>v c>v v>e', [on('b', 'j', 'error'), on('c', 'j', 'error')]), ['borderTwice c']],
     ['an error beside a service', flow('s>j j>e b>v v>e', [on('b', 'j', 'error', true)]), ['borderMisplaced b']],

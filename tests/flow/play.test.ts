@@ -115,5 +115,16 @@ it('goes the way of a time that is over, and of a service that fails', async () 
   const over = await play(bordered, input({ steps: [late, { node: 'job', act: 'fail' }] }), async () => ['zoe'])
   expect([endOf(over.state), wayOf(bordered, over.moments)]).toEqual(['waiting', ['lead', 'job', 'hr']])
   expect((await play(bordered, input({ steps: [late, late] }), ask)).halted?.why).toBe('notDue')
+  const asked = { id: 'asked', kind: 'border' as const, name: 'Asked', border: { on: 'lead', event: 'message' as const, isBeside: true as const } }
+  const awaiting = {
+    ...bordered,
+    nodes: [...bordered.nodes, { ...asked, awaits: { messageName: 'asked' } }],
+    lines: [...bordered.lines, { id: 'm', from: 'asked', to: 'hr' }],
+  }
+  const comes = { node: 'asked', act: 'message' as const }
+  const heard = await play(awaiting, input({ steps: [comes, late] }), async () => ['zoe'])
+  expect([endOf(heard.state), wayOf(awaiting, heard.moments)]).toEqual(['waiting', ['lead', 'hr', 'job']])
+  expect((await play(awaiting, input({ steps: [late, comes] }), async () => ['zoe'])).halted?.why).toBe('notAwaited')
+  expect((await play(awaiting, input({ steps: [{ ...comes, node: 'late' }] }), ask)).halted?.why).toBe('notAwaited')
   expect((await play(bordered, input({ steps: [{ node: 'failed', act: 'due' }] }), ask)).halted?.why).toBe('notDue')
 })

@@ -66,10 +66,14 @@ function unsound(state: State): string | undefined {
 /** Rules by which the engine joins and moves, made wrong. */
 type Mutation = Partial<Pick<FlowGraph, 'canArrive' | 'leadsTo' | 'meetUnjoined'>>
 
-/** Borders whose time may be over: each once for each visit of its step. */
+/** What may happen on borders: a time is over once for each visit of its step, a message beside it may come again. */
 const dueIn = (graph: FlowGraph, state: State, fired: ReadonlySet<string>) =>
   state.tokens.flatMap(({ id: token, node }) =>
-    graph.bordersOf(node).flatMap(({ id: border }) => (fired.has(`${token} ${border}`) ? [] : [{ token, border, key: `${token} ${border}` }])),
+    graph.bordersOf(node).flatMap(({ id: border, border: its }) => {
+      const keys = its?.event === 'message' ? [`${token} ${border}`, `${token} ${border} again`] : [`${token} ${border}`]
+      const key = keys.find(one => !fired.has(one))
+      return key === undefined ? [] : [{ token, border, key }]
+    }),
   )
 
 /** Plays a case of a random flow; what went wrong, where something did. */
@@ -182,6 +186,8 @@ describe('random flows', () => {
     ['inclusive gateways that take one way', turned('inclusive', 'exclusive', id => !id.endsWith('out'))],
     ['events on borders that all leave their step as it is', withBorders(border => ({ ...border, isBeside: true }))],
     ['events on borders that all end their step', withBorders(({ on, event }) => ({ on, event }))],
+    ['messages that leave their step as it is', withBorders(border => (border.event === 'message' ? { ...border, isBeside: true } : border))],
+    ['messages that all end their step', withBorders(({ isBeside, ...border }) => ({ ...border, ...(isBeside && border.event === 'timer' && { isBeside }) }))],
   ])('are told from %s', (_, spoil) => {
     expect(failing(seed => playedWrong(seed, spoil)).length).toBeGreaterThan(seeds.length / 50)
   })
@@ -522,6 +528,22 @@ describe('events on the border of a step', () => {
     expect([openIn(failed.state), failed.events.some(({ type }) => type === 'incident')]).toEqual([['boss'], false])
     expect(openIn(finishJob(graph, begun.state, its, { token: tokenOf(begun), done: true }).state)).toEqual(['next'])
     expect(refusal(() => fireBorder(graph, begun.state, its, { token: tokenOf(begun), border: 'x' }))).toBe('tokenGone')
+  })
+
+  it('begin beside their step with each message that comes, and with one that ends it no more', () => {
+    const beside = bordered({ on: 'a', event: 'message', isBeside: true })
+    const begun = startCase(beside, its)
+    const token = tokenOf(begun)
+    const twice = fireBorder(beside, fireBorder(beside, begun.state, its, { token, border: 'x', heard: 3 }).state, its, { token, border: 'x', heard: 1 })
+    expect(openIn(twice.state)).toEqual(['a', 'boss', 'boss'])
+    // How many messages led to it is known of the longest way.
+    expect(twice.state.heard).toBe(3)
+    expect(twice.events[0]).toMatchObject({ type: 'border', node: 'a', to: 'x', event: 'message', isBeside: true })
+    const ends = bordered({ on: 'a', event: 'message' }, 'service')
+    const ended = fireBorder(ends, startCase(ends, its).state, its, { token, border: 'x' })
+    expect(openIn(ended.state)).toEqual(['boss'])
+    expect(refusal(() => fireBorder(ends, ended.state, its, { token, border: 'x' }))).toBe('tokenGone')
+    expect(refusal(() => finishJob(ends, ended.state, its, { token, done: true }))).toBe('jobGone')
   })
 
   it('are waited for by joins to which they alone lead, and nothing is moved to them', () => {

@@ -332,7 +332,7 @@ it('puts a time on the border of a step, says where it goes, and plays that it i
   expect(screen.queryByRole('button', { name: 'Add a way for errors' })).toBeNull()
   press('Add a time')
   await screen.findByRole('heading', { name: 'Time is over' })
-  expect(screen.queryByText('What happens|border')).toBeNull()
+  expect(screen.queryByText('It fails for good')).toBeNull()
   expect(cards()).toEqual(['Start', 'Boss', 'Time is over', 'End'])
   typeInto('amount', '3')
   await screen.findByText('After 3 days, instead of the step')
@@ -367,6 +367,37 @@ it('puts a time on the border of a step, says where it goes, and plays that it i
   press(/Back to “Boss”/)
   press('Remove “Time is over”')
   await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'End']))
+})
+
+it('lets a message on the border of a step lead elsewhere, says what it lacks, and plays that it comes', async () => {
+  show({}, { borderPanel: SCREEN?.borderPanel as object, servicePanel: TEXT })
+  fireEvent.click(await screen.findByText('Boss'))
+  press('Add a message')
+  await screen.findByRole('heading', { name: 'A message comes' })
+  await screen.findByRole('button', { name: /An event that waits for a message does not say for which/ })
+  typeInto('messageName', 'paid')
+  typeInto('match', 'reason')
+  await screen.findByText('When “paid” comes, instead of the step')
+  fireEvent.click(await screen.findByText('Goes on to wait beside what begins'))
+  await screen.findByText('When “paid” comes, beside the step')
+  add(/^Approval/, 1)
+  await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'A message comes', 'Approval', 'End', 'End']))
+  const definition = await saved()
+  expect(definition.nodes.find(({ kind }) => kind === 'border')).toMatchObject({
+    border: { on: 'approval', event: 'message', isBeside: true },
+    awaits: { messageName: 'paid', match: 'reason' },
+  })
+  press('Test run')
+  await screen.findByText('Who starts it')
+  await waitFor(() => expect(document.querySelector('.tes-flow__panel .cxd-Select')).not.toBeNull())
+  fireEvent.click(document.querySelector('.tes-flow__panel .cxd-Select') as HTMLElement)
+  fireEvent.click(await screen.findByText('Ben (ben@x)'))
+  await new Promise(done => setTimeout(done, 50))
+  press('Begin')
+  await screen.findByText('“Boss” waits for the message “paid” too')
+  press('Deliver “paid”')
+  await screen.findByText('The message for “Boss” comes')
+  await screen.findByText('Something else begins beside “Boss”')
 })
 
 it('gives a service one way for its errors', async () => {

@@ -28,6 +28,10 @@ export async function brokenInvariants(ask: Ask): Promise<Record<string, unknown
       `select c.id from flow_case c where (select coalesce(array_agg(k.task order by k.task), '{}') from flow_timer k where k.case_id = c.id)
        <> (select coalesce(array_agg((s ->> 'id')::int order by (s ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tasks') s where s ->> 'node' = 'slow')`,
     ),
+    'a message is waited for at a step that was left': await ask(
+      `select m.case_id from flow_message m join flow_case c on c.id = m.case_id
+       where not exists (select from jsonb_array_elements(c.state -> 'tokens') t where (t ->> 'id')::int = m.token)`,
+    ),
     'a task was decided twice': await ask(
       `select case_id, data ->> 'task' from flow_event where type = 'taskDecided' group by case_id, data ->> 'task' having count(*) > 1`,
     ),

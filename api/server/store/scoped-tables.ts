@@ -71,6 +71,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   flow_definition: APP,
   flow_draft: APP,
   flow_event: APP,
+  flow_message: APP,
   flow_notice: APP,
   flow_outbox: APP,
   flow_preference: APP,

@@ -660,6 +660,17 @@ export interface FlowEvent {
   type: string
 }
 
+export interface FlowMessage {
+  app_id: string
+  case_id: string
+  company_id: string
+  name: string
+  node: string
+  tag: string
+  token: number
+  value: string
+}
+
 export interface FlowNotice {
   app_id: string
   by_id: string | null
@@ -685,7 +696,7 @@ export interface FlowOutbox {
   created_at: Generated<Timestamp>
   error: Generated<string>
   id: string
-  kind: 'api' | 'service' | 'retry' | 'called'
+  kind: 'api' | 'service' | 'retry' | 'called' | 'message'
   leased_until: Timestamp | null
   next_at: Generated<Timestamp>
   node: Generated<string>
@@ -1991,6 +2002,7 @@ export interface Tables {
   flow_definition: FlowDefinition
   flow_draft: FlowDraft
   flow_event: FlowEvent
+  flow_message: FlowMessage
   flow_notice: FlowNotice
   flow_outbox: FlowOutbox
   flow_preference: FlowPreference

@@ -52,6 +52,12 @@ export interface NewTimer {
   due_at: Date
   isPaused: boolean
 }
+export interface NewMessage {
+  token: number
+  node: string
+  name: string
+  value: string
+}
 export interface NewWork {
   id: string
   kind: WorkKind
@@ -75,9 +81,10 @@ export interface Changes {
   opened: OpenedTask[]
   /** Timers of tasks with other numbers than these go; undefined where none does. */
   timersOf: number[] | undefined
-  /** Timers on the borders of steps at which other tokens stand than these go; undefined where none does. */
+  /** What waits on the borders of steps at which other tokens stand than these goes; undefined where none does. */
   bordersOf: number[] | undefined
   timers: NewTimer[]
+  messages: NewMessage[]
   events: { seq: number; type: string; node: string; data: Record<string, unknown> }[]
   /** Steps without people that nothing waits at any more have no work left; undefined where that is as before. */
   workOf: number[] | undefined
@@ -127,7 +134,9 @@ const CHANGED = `changed_task as (
     where t.case_id = $1 and t.company_id = $2 and t.app_id = $3 and t.no = g.no
   ), gone_timer as (
     delete from flow_timer k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and
-      ($8::integer[] is not null and k.task <> 0 and k.task <> all ($8) or $24::integer[] is not null and k.task = 0 and k.token <> all ($24))
+      ($8::integer[] is not null and k.task <> 0 and k.task <> all ($8) or $25::integer[] is not null and k.task = 0 and k.token <> all ($25))
+  ), gone_message as (
+    delete from flow_message k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and $25::integer[] is not null and k.token <> all ($25)
   ), gone_work as (
     delete from flow_outbox k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and $9::integer[] is not null and k.kind = 'service' and k.token <> all ($9)
   ), `
@@ -157,21 +166,26 @@ const opened = (at: number, flow: string) => `new_task as (
     insert into flow_notice (id, user_id, case_id, company_id, app_id, tag, kind, node_name, message, data, by_id)
     select g.id, g.user_id, $1, $2, $3, $4, g.kind, g.node_name, g.message, g.data, $6
     from jsonb_to_recordset($${at + 5}::jsonb) g (id uuid, user_id uuid, kind text, node_name text, message text, data jsonb)
+  ), new_message as (
+    insert into flow_message (case_id, company_id, app_id, tag, token, node, name, value)
+    select $1, $2, $3, $4, g.token, g.node, g.name, g.value
+    from jsonb_to_recordset($${at + 6}::jsonb) g (token integer, node text, name text, value text)
+    on conflict (case_id, token, node) do nothing
   )`
 const CHANGE = `/* flow.change, with the next */ with ${CHANGED}${opened(10, '(select flow_id from flow_case where id = $1)')}
-  update flow_case set state = $16::jsonb, status = $17, result = $18, seq = $19,
-    snapshot = coalesce($20::jsonb, snapshot), vars = coalesce($21::jsonb, vars),
-    suspended_at = case when $22::boolean then coalesce(suspended_at, $5) end, ended_at = case when $23::boolean then $5 end
+  update flow_case set state = $17::jsonb, status = $18, result = $19, seq = $20,
+    snapshot = coalesce($21::jsonb, snapshot), vars = coalesce($22::jsonb, vars),
+    suspended_at = case when $23::boolean then coalesce(suspended_at, $5) end, ended_at = case when $24::boolean then $5 end
   where id = $1 and company_id = $2 and app_id = $3`
 const BEGIN = `/* flow.begin, with the next */ with known_definition as (
-    insert into flow_definition (company_id, app_id, hash, definition) select $2, $3, $17, $18::jsonb where $18::jsonb is not null
+    insert into flow_definition (company_id, app_id, hash, definition) select $2, $3, $18, $19::jsonb where $19::jsonb is not null
     on conflict (app_id, hash) do nothing
   ), new_case as (
     insert into flow_case (id, company_id, app_id, tag, state, status, result, seq, definition_hash,
       flow_id, flow_name, title, starter_id, model, record_id, snapshot, choices, vars, ended_at, caller_id, caller_token, depth)
-    values ($1, $2, $3, $4, $13::jsonb, $14, $15, $16, $17, $19, $20, $21, $22, $23, $24, $25::jsonb, $26::jsonb, $27::jsonb,
-      case when $28::boolean then $5::timestamptz end, $29::uuid, $30::integer, $31::integer)
-  ), ${opened(7, '$19::uuid')}
+    values ($1, $2, $3, $4, $14::jsonb, $15, $16, $17, $18, $20, $21, $22, $23, $24, $25, $26::jsonb, $27::jsonb, $28::jsonb,
+      case when $29::boolean then $5::timestamptz end, $30::uuid, $31::integer, $32::integer)
+  ), ${opened(7, '$20::uuid')}
   select 1`
 
 async function ask<Row>(on: Db | Trx, text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -187,7 +201,8 @@ export const loadCase = async (scope: FlowScope, caseId: string, on: Db | Trx): 
 export const loadDefinition = async ({ companyId, appId }: FlowScope, hash: string, on: Db | Trx): Promise<FlowDefinition | undefined> =>
   (await ask<{ definition: FlowDefinition }>(on, DEFINITION, [companyId, appId, hash]))[0]?.definition
 
-const added = ({ opened: tasks, timers, events, work, copies, notices }: Changes) => [tasks, timers, events, work, copies, notices].map(json)
+const added = ({ opened: tasks, timers, events, work, copies, notices, messages }: Changes) =>
+  [tasks, timers, events, work, copies, notices, messages].map(json)
 const columns = ({ state, status, result, seq }: CaseColumns) => [json(state), status, result, seq]
 
 export async function changeCase(

@@ -330,7 +330,12 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       ...events.map(({ type, node = '', ...data }) => ({
         type: type as string,
         node,
-        data: { ...data, ...((type === 'taskDecided' || type === 'sentBack') && comment && { comment }) },
+        data: {
+          ...data,
+          ...((type === 'taskDecided' || type === 'sentBack') && comment && { comment }),
+          // A later revision may call it otherwise.
+          ...(data.event === 'message' && { message: definition.nodes.find(({ id }) => id === data.to)?.awaits?.messageName ?? '' }),
+        },
       })),
       // What became of it after the engine had done it.
       ...noted(after),
@@ -346,7 +351,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       now,
       by,
       ...tasksAfter(held, outcome, comment),
-      ...timersAfter(definition, held.state, outcome, isSuspended, now),
+      ...timersAfter(definition, held.state, outcome, isSuspended, now, { values: facts.values, record: held.record }),
       ...work,
       events: lines.map((line, at) => ({ ...line, seq: seq + at + 1 })),
       copies,

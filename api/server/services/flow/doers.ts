@@ -13,6 +13,7 @@ export function createDoers({
   apis,
   system,
   service,
+  message,
 }: {
   cases: Cases
   commands: Commands
@@ -20,12 +21,14 @@ export function createDoers({
   apis: Apis
   system: System
   service: Doer
+  message: Doer
 }): Partial<Record<WorkKind, Doer>> {
   const note = (work: Work, notes: { type: string; node: string; data: Record<string, unknown> }[]) =>
     cases.command(work.scope, work.caseId, null, async (_held, trx) => ((await outbox.complete(work, trx)) ? { notes } : {}))
 
   return {
     service,
+    message,
     /** A call that nothing waits for, as overdue actions make them. */
     api: {
       async act({ id, scope, caseId, payload: { apiKey, input } }) {

@@ -32,6 +32,7 @@ import { createFormFiles } from './form-files.ts'
 import { asFlow, asForm, createForms, type Begins } from './forms.ts'
 import { createLines } from './lines.ts'
 import { createLists, incidentText } from './lists.ts'
+import { createAwaited, deliveredTo, type Delivered } from './messages.ts'
 import { createMigrations, type MigrationWanted } from './migrations.ts'
 import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
@@ -134,8 +135,9 @@ export function createFlows(
   const system = createSystem({ db }, access)
   const switches = createSwitches({ db, resources })
   const called = createCalled({ db, data, cases, outbox, switches, system, now: () => clock.now() })
-  const service = createServiceDoer({ db, data, apis, queries, cases, outbox, system, tell, clock, called })
-  const doers = createDoers({ cases, commands, outbox, apis, system, service })
+  const awaited = createAwaited({ bus }, { cases, outbox, clock })
+  const service = createServiceDoer({ db, data, apis, queries, cases, outbox, system, tell, clock, called, messages: awaited })
+  const doers = createDoers({ cases, commands, outbox, apis, system, service, message: awaited.doer })
   const lists = createLists({ db }, clock)
   const radar = createRadar({ db }, clock)
   const sums = createSums({ db, log }, clock)
@@ -264,6 +266,8 @@ export function createFlows(
     sums,
     centre,
     drafts,
+    /** Instances that wait for a message get it; answers what it did, in words. */
+    deliver: async (scope: FlowScope, message: Delivered, trx: Trx) => deliveredTo(await awaited.deliver(scope, message, trx)),
     designs: {
       async list(who: FlowWho) {
         const [mayRead, mayEdit] = await Promise.all([on(who, 'read'), on(who, 'edit')])

@@ -13,6 +13,7 @@ import type { Db, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Resources } from '../foundation/resources.ts'
 import { MOST_IN_BATCH, MOST_TOLD, peopleTold } from './batches.ts'
+import { awaitedAt } from './messages.ts'
 import type { Cases, Deed, FlowScope, Held, Note } from './cases.ts'
 import { outlookOf, type Commands, type Operator } from './commands.ts'
 import { readParameters } from './forms.ts'
@@ -172,6 +173,29 @@ export function createMigrations({
         .execute()
   }
 
+  /** What stays waits on for the messages that its step waits for; what a message is known by was found when the step was come to. */
+  async function setMessages(scope: FlowScope, held: Held, after: Revision, { steps }: Migration, trx: Trx) {
+    const staying = steps.filter(step => step.stays)
+    const matching = { values: held.facts.values, record: held.record }
+    const rows = await inApp(trx, scope).selectFrom('flow_message').select(['token', 'node']).where('case_id', '=', held.id).execute()
+    const wanted = staying.flatMap(({ token, from, to }) => {
+      const were = new Map(held.definition.nodes.flatMap(({ id, border, awaits }) => (border?.on === from && awaits ? [[id, awaits] as const] : [])))
+      return awaitedAt(after.definition, to, matching).map(one => {
+        const its = after.definition.nodes.find(({ id }) => id === one.node)?.awaits
+        return { ...one, token, isSame: rows.some(row => row.token === token && row.node === one.node) && isSame(were.get(one.node), its) }
+      })
+    })
+    const kept = new Set(wanted.flatMap(({ token, node, isSame: isKept }) => (isKept ? [`${token} ${node}`] : [])))
+    for (const { token, node } of rows.filter(row => !kept.has(`${row.token} ${row.node}`)))
+      await inApp(trx, scope).deleteFrom('flow_message').where('case_id', '=', held.id).where('token', '=', token).where('node', '=', node).execute()
+    const fresh = wanted.filter(one => !one.isSame).map(({ isSame: _same, ...one }) => one)
+    if (fresh.length)
+      await inApp(trx, scope)
+        .insertInto('flow_message')
+        .values(fresh.map(one => ({ case_id: held.id, tag: scope.tag, ...one })))
+        .execute()
+  }
+
   /** Rows of what stays name the step that it has become. */
   async function rename(scope: FlowScope, { id }: Held, { definition }: Revision, { steps }: Migration, trx: Trx) {
     for (const { token, to } of steps.filter(step => step.stays)) {
@@ -211,6 +235,7 @@ export function createMigrations({
       await inApp(trx, scope).updateTable('flow_case').set({ definition_hash: after.hash }).where('id', '=', held.id).execute()
       await rename(scope, held, after, plan, trx)
       await setTimers(scope, held, after, plan, clock.now(), trx)
+      await setMessages(scope, held, after, plan, trx)
       const called = ({ definition }: Revision, id: string) => definition.nodes.find(one => one.id === id)?.name || id
       const steps = plan.steps.flatMap(({ from, to }): Note[] => {
         const [was, is] = [called(held, from), called(after, to)]

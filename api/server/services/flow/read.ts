@@ -20,7 +20,7 @@ const borderOf = ({ on, event, isBeside, after, workingTime }: NonNullable<MadeN
   ...(event === 'timer' && workingTime && { workingTime }),
 })
 
-const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue, service, border }: MadeNode): DefinedNode => ({
+const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue, service, border, awaits }: MadeNode): DefinedNode => ({
   id,
   kind,
   name,
@@ -32,6 +32,7 @@ const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, over
   ...(fields && { fields }),
   ...(service && { service: actOf({ ...service, ...(service.to && { to: ruleOf(service.to) }) } as LooseAct) }),
   ...(border && { border: borderOf(border) }),
+  ...(border?.event === 'message' && awaits && { awaits: { messageName: awaits.messageName, ...(awaits.match?.trim() && { match: awaits.match }) } }),
   ...(overdue?.length && { overdue: overdue as unknown as OverdueAction[] }),
 })
 

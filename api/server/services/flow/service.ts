@@ -2,7 +2,7 @@
 // and come again with the same id where a process ended before their answer was kept.
 import type { Values } from '../../../flow/conditions.ts'
 import { finishJob } from '../../../flow/run.ts'
-import { givenValues, type ServiceAct } from '../../../flow/service.ts'
+import { givenValues, matchedBy, type ServiceAct } from '../../../flow/service.ts'
 import { formulaValue } from '../../../flow/formula.ts'
 import type { FlowDefinition } from '../../../flow/definition.ts'
 import { ApiError } from '../../errors.ts'
@@ -13,6 +13,7 @@ import type { createApis } from '../api/index.ts'
 import type { createQueryResources } from '../query/index.ts'
 import { Overtaken, type Called } from './called.ts'
 import { filledIn, type Cases, type Held, type Written } from './cases.ts'
+import type { AwaitedMessages } from './messages.ts'
 import type { Doer, Outbox, Work } from './outbox.ts'
 import { toldBy } from './people.ts'
 import type { System } from './system.ts'
@@ -41,8 +42,9 @@ export function createServiceDoer(parts: {
   tell: Tell
   clock: Clock
   called: Called
+  messages: Pick<AwaitedMessages, 'deliver'>
 }): Doer {
-  const { db, data, apis, queries, cases, outbox, system, tell, clock, called } = parts
+  const { db, data, apis, queries, cases, outbox, system, tell, clock, called, messages } = parts
 
   const stands = ({ state }: Pick<Held, 'state'>, work: Work) => state.tokens.some(({ id, state: at }) => id === work.token && at === 'job')
 
@@ -89,6 +91,14 @@ export function createServiceDoer(parts: {
             const message = filledIn(act.message, facts.values)
             await tell(work.scope, people, { caseId: id, kind: 'message', nodeName, message, channels: act.channels }, trx)
             return {}
+          })
+      case 'deliver':
+        return finish =>
+          finish(async ({ facts, record, state }, trx) => {
+            const { messageName, match } = act
+            const value = matchedBy(match, facts.values, record)
+            const count = await messages.deliver(work.scope, { messageName, value, heard: (state.heard ?? 0) + 1 }, trx)
+            return { notes: [{ type: 'delivered', node: work.node, data: { message: messageName, count } }] }
           })
       case 'set': {
         const opened = await rowsOf(work, held, held.definition.model)

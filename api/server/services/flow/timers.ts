@@ -7,6 +7,7 @@ import type { FlowEvent, State } from '../../../flow/state.ts'
 import type { Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Changes, NewTimer } from './case-rows.ts'
+import { messagesAfter, type Matching } from './messages.ts'
 import type { FlowScope } from './cases.ts'
 
 /** What time it is: tests move it. */
@@ -25,17 +26,10 @@ const armed = (list: readonly Waits[], isPaused: boolean, now: Date, calendar: F
   })
 
 /** Timers on the borders of steps: their steps come and go with their tokens. */
-function borderTimers(
-  { nodes, calendar }: FlowDefinition,
-  before: State,
-  { tokens }: State,
-  isPaused: boolean,
-  now: Date,
-): { bordersOf: number[] | undefined; timers: NewTimer[] } {
+function borderTimers({ nodes, calendar }: FlowDefinition, before: State, { tokens }: State, isPaused: boolean, now: Date): NewTimer[] {
   const timed = nodes.flatMap(({ id, border }) => (border?.event === 'timer' && border.after ? [{ ...border, id, after: border.after }] : []))
-  if (!timed.length) return { bordersOf: undefined, timers: [] }
+  if (!timed.length) return []
   const there = new Set(before.tokens.map(({ id }) => id))
-  const here = new Set(tokens.map(({ id }) => id))
   const timers = tokens
     .filter(({ id }) => !there.has(id))
     .flatMap(({ id: token, node }) =>
@@ -46,20 +40,28 @@ function borderTimers(
           return { id: uuidv7(), token, task: 0, action, due_at, isPaused }
         }),
     )
-  return { bordersOf: before.tokens.some(({ id }) => !here.has(id)) ? [...here] : undefined, timers }
+  return timers
 }
 
-/** Timers of what is gone go, those of new tasks and of steps that are come to come. */
+/** Timers and messages of what is gone go, those of new tasks and of steps that are come to come. */
 export function timersAfter(
   definition: FlowDefinition,
   before: State,
   outcome: { state: State; events: readonly FlowEvent[] },
   isSuspended: boolean,
   now: Date,
-): Pick<Changes, 'timersOf' | 'bordersOf' | 'timers'> {
-  const { bordersOf, timers } = borderTimers(definition, before, outcome.state, isSuspended, now)
+  matching: Matching,
+): Pick<Changes, 'timersOf' | 'bordersOf' | 'timers' | 'messages'> {
+  const timers = borderTimers(definition, before, outcome.state, isSuspended, now)
+  const here = new Set(outcome.state.tokens.map(({ id }) => id))
+  const hasLeft = definition.nodes.some(({ border }) => border) && before.tokens.some(({ id }) => !here.has(id))
   const ofTasks = taskTimers(definition, outcome, isSuspended, now)
-  return { timersOf: ofTasks.timersOf, bordersOf, timers: [...ofTasks.timers, ...timers] }
+  return {
+    timersOf: ofTasks.timersOf,
+    bordersOf: hasLeft ? [...here] : undefined,
+    timers: [...ofTasks.timers, ...timers],
+    messages: messagesAfter(definition, before, outcome.state, matching),
+  }
 }
 
 function taskTimers(

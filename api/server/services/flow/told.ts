@@ -37,6 +37,8 @@ const WORDS: Record<string, string> = {
   callerLeft: 'Ended, because the step that had called it was left',
   copied: 'Told people at “{node}”',
   incident: 'Came to a stand at “{node}”',
+  messageLate: 'The message “{message}” came, and nothing waited for it any more',
+  messageFailed: 'The message “{message}” came, and could not be taken: {reason}',
   overdueFailed: 'What was to be done at “{node}”, which waits too long, was not possible: {reason}',
 }
 
@@ -64,11 +66,22 @@ const BORDER_WORDS = {
   timer: 'The time of “{node}” was over: it went on another way',
   beside: 'The time of “{node}” was over: something else began beside it',
   error: '“{node}” failed for good: it went on along the line for errors',
+  message: 'The message “{message}” came at “{node}”: it went on another way',
+  messageBeside: 'The message “{message}” came at “{node}”: something else began beside it',
+}
+
+/** What became of a message that a step delivered. */
+const DELIVERED = {
+  none: 'Delivered the message “{message}” at “{node}”: no instance waited for it',
+  one: 'Delivered the message “{message}” at “{node}” to 1 instance',
+  several: 'Delivered the message “{message}” at “{node}” to {count} instances',
 }
 
 function wordsOf(type: string, data: Record<string, unknown>): string | undefined {
   if (type === 'overdue') return OVERDUE_WORDS[data.action as OverdueAction['action']]
+  if (type === 'border' && data.event === 'message') return BORDER_WORDS[data.isBeside ? 'messageBeside' : 'message']
   if (type === 'border') return BORDER_WORDS[data.isBeside ? 'beside' : (data.event as 'timer' | 'error')]
+  if (type === 'delivered') return Number(data.count) === 0 ? DELIVERED.none : Number(data.count) === 1 ? DELIVERED.one : DELIVERED.several
   if (type === 'notDeputed') return NOT_DEPUTED[String(data.why)]
   return WORDS[type === 'taskTransferred' && data.isDeputy ? 'deputed' : type]
 }
@@ -98,6 +111,8 @@ function textOf(
     who: names.person(String(data.user ?? '')),
     was: String(data.was ?? ''),
     flow: String(data.flow ?? ''),
+    message: String(data.message ?? ''),
+    count: Number(data.count ?? 0),
     reason,
   })
 }

@@ -34,6 +34,7 @@ export async function keepBefore(scope: FlowScope, caseId: string, { by, act }: 
         'definition', c.definition_hash, 'vars', c.vars, 'state', c.state, 'status', c.status, 'result', c.result, 'suspended_at', c.suspended_at, 'ended_at', c.ended_at,
         'tasks', coalesce((select jsonb_agg(to_jsonb(t)) from flow_task t where t.case_id = c.id and t.state in ('open', 'suspended', 'nobody')), '[]'),
         'timers', coalesce((select jsonb_agg(to_jsonb(t)) from flow_timer t where t.case_id = c.id), '[]'),
+        'messages', coalesce((select jsonb_agg(to_jsonb(m)) from flow_message m where m.case_id = c.id), '[]'),
         'work', coalesce((select jsonb_agg(to_jsonb(o)) from flow_outbox o where o.case_id = c.id and o.kind = 'service'), '[]'),
         'known', coalesce((select jsonb_agg(o.id) from flow_outbox o where o.case_id = c.id), '[]')), ${now}::timestamptz
     from flow_case c where c.id = ${caseId} and c.app_id = ${scope.appId} and c.company_id = ${scope.companyId}
@@ -71,7 +72,9 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
   async function hasBegun(scope: FlowScope, caseId: string, known: readonly string[], trx: Trx): Promise<boolean> {
     const work = await inApp(trx, scope).selectFrom('flow_outbox').select(['id', 'kind', 'leased_until', 'payload']).where('case_id', '=', caseId).execute()
     const isAtWork = ({ leased_until }: (typeof work)[number]) => leased_until !== null && leased_until > clock.now()
-    if (work.some(one => !known.includes(one.id) && (one.kind !== 'service' || isAtWork(one) || 'child' in one.payload))) return true
+    // A message comes from elsewhere, whatever is done to who waits for it.
+    const its = work.filter(({ kind }) => kind !== 'message')
+    if (its.some(one => !known.includes(one.id) && (one.kind !== 'service' || isAtWork(one) || 'child' in one.payload))) return true
     // What runs has not ended before.
     const told = await inApp(trx, scope)
       .selectFrom('trigger_event')
@@ -99,6 +102,10 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
       from flow_undo u, jsonb_populate_recordset(null::flow_task, u.before -> 'tasks') b where ${at} and t.case_id = u.case_id and t.no = b.no`.execute(trx)
     await inApp(trx, scope).deleteFrom('flow_timer').where('case_id', '=', caseId).execute()
     await sql`insert into flow_timer select b.* from flow_undo u, jsonb_populate_recordset(null::flow_timer, u.before -> 'timers') b where ${at}`.execute(trx)
+    await inApp(trx, scope).deleteFrom('flow_message').where('case_id', '=', caseId).execute()
+    await sql`insert into flow_message select b.* from flow_undo u, jsonb_populate_recordset(null::flow_message, u.before -> 'messages') b where ${at}`.execute(
+      trx,
+    )
     await inApp(trx, scope).deleteFrom('flow_outbox').where('case_id', '=', caseId).where('kind', '=', 'service').execute()
     await sql`insert into flow_outbox select b.* from flow_undo u, jsonb_populate_recordset(null::flow_outbox, u.before -> 'work') b where ${at}`.execute(trx)
     await sql`update flow_outbox set leased_until = null where case_id = ${caseId} and app_id = ${scope.appId} and kind = 'service'`.execute(trx)

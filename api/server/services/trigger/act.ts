@@ -36,7 +36,7 @@ export interface Acting {
 interface Parts {
   db: Db
   data: Data
-  flows: Pick<ReturnType<typeof createFlows>, 'forms'>
+  flows: Pick<ReturnType<typeof createFlows>, 'forms' | 'deliver'>
   apis: Pick<ReturnType<typeof createApis>, 'call'>
   messages: Pick<ReturnType<typeof createMessages>, 'mailAll'>
 }
@@ -136,6 +136,15 @@ export function createAct({ db, data, flows, apis, messages }: Parts) {
     })
   }
 
-  const ACTS = { create, update, flow, api, message, set: (acting: Acting) => acting.advance(db, 'Together with the row') }
+  async function deliver(acting: Acting, { messageName = '', match = '' }: TriggerAction) {
+    const value = fillText(match, acting.values).trim()
+    const heard = acting.origin.triggers.length + 1
+    await db.transaction().execute(async trx => {
+      const { english, values } = await flows.deliver(scopeIn(acting), { messageName, value, heard }, trx)
+      await acting.advance(trx, say('en-US', english, values))
+    })
+  }
+
+  const ACTS = { create, update, flow, api, message, deliver, set: (acting: Acting) => acting.advance(db, 'Together with the row') }
   return (acting: Acting, action: TriggerAction) => ACTS[action.do](acting, action)
 }

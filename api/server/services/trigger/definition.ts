@@ -22,7 +22,7 @@ export const changesOf = ({ event, changes }: TriggerDefinition): readonly RowKi
   event === 'form' && !changes?.length ? ['create', 'update'] : (changes ?? [])
 
 function* actionProblems(action: TriggerAction, definition: TriggerDefinition): Generator<[string, FieldText]> {
-  const { do: what, model, flow, api, to, subject, filter, values = [] } = action
+  const { do: what, model, flow, api, to, subject, filter, messageName, match, values = [] } = action
   if ((what === 'create' || what === 'update') && !model) yield ['model', 'Choose a model']
   if (what === 'update' && !isCondition(filter)) yield ['filter', 'Say which rows']
   else if (what === 'update' && conditionFault(filter)) yield ['filter', 'This condition is not complete']
@@ -30,6 +30,8 @@ function* actionProblems(action: TriggerAction, definition: TriggerDefinition): 
   if (what === 'api' && !api) yield ['api', 'Choose an API']
   if (what === 'message' && !to?.trim()) yield ['to', 'Say who gets it']
   if (what === 'message' && !subject?.trim()) yield ['subject', 'Please enter the subject']
+  if (what === 'deliver' && !messageName?.trim()) yield ['messageName', 'Say which message']
+  if (what === 'deliver' && !match?.trim()) yield ['match', 'Say which instances are meant']
   if ((what === 'set' || what === 'update') && !values.length) yield ['values', 'Name at least one field']
   if (what === 'set' && (!isOfRows(definition) || !changesOf(definition).some(kind => kind !== 'delete')))
     yield ['do', 'Only a row that was added or changed has fields to fill']
@@ -88,6 +90,7 @@ const OF_ACTION: Record<TriggerAction['do'], readonly (keyof TriggerAction)[]> =
   flow: ['flow', 'values'],
   api: ['api', 'values'],
   message: ['to', 'subject', 'text'],
+  deliver: ['messageName', 'match'],
 }
 const OF_EVENT: Record<TriggerDefinition['event'], readonly (keyof TriggerDefinition)[]> = {
   rows: ['model', 'changes', 'fields', 'condition'],

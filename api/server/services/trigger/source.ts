@@ -37,6 +37,12 @@ const OWN: Record<TriggerDefinition['event'], readonly (readonly [string, string
     ['flow.starter', 'Who started it'],
   ],
 }
+/** The messages that steps of flows wait for. */
+const awaited = (flows: readonly { definition: Record<string, unknown> }[]): Option[] => {
+  const nodes = flows.flatMap(({ definition }) => (definition as { nodes?: { awaits?: { messageName?: string } }[] }).nodes ?? [])
+  const names = new Set(nodes.flatMap(({ awaits }) => awaits?.messageName?.trim() || []))
+  return [...names].sort().map(name => ({ value: name, label: name }))
+}
 let known: string[] | undefined
 const zones = () => (known ??= ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')])
 
@@ -71,6 +77,7 @@ export function createSource({ db, data, resources }: { db: Db; data: Data; reso
       models: models.map(({ source, key, name }) => ({ value: `${source}/${key}`, label: name })),
       flows: flows.map(optionOf),
       apis: apis.map(optionOf),
+      messages: awaited(flows),
       zones: zones().map(value => ({ value, label: value })),
       zone: await zoneOf(scope, locale),
       fields: stored.map(optionOf),
