@@ -1,13 +1,15 @@
 // What is read of cases: lists of tasks, of instances, of nodes, and one case with its history.
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { FlowDefinition } from '../../../flow/definition.ts'
 import type { IncidentCode, Token } from '../../../flow/state.ts'
 import { say, sayAgain, type Locale } from '../../../messages.ts'
 import { notFound } from '../../errors.ts'
 import type { Db } from '../../store/database.ts'
-import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
+import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
+import type { TablesInApp } from '../../store/scoped-tables.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { FlowScope } from './cases.ts'
+import { seek, written } from './search.ts'
 import type { Clock } from './timers.ts'
 import { STANDS, undoSince, undoUntil } from './undo.ts'
 
@@ -48,6 +50,11 @@ export const incidentText = ({ nodes }: Pick<FlowDefinition, 'nodes'>, { node, i
 const ORDER = { createdAt: 'flow_case.created_at', title: 'flow_case.title', status: 'flow_case.status' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const newest = (at: string, id: string) => [
+  { by: at, dir: 'desc' as const },
+  { by: id, dir: 'desc' as const },
+]
+
 const caseUnknown = () => notFound('flow.caseUnknown', 'There is no such instance')
 
 export function createLists({ db }: { db: Db }, clock: Clock) {
@@ -66,6 +73,32 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
       typeof counted === 'function' ? counted() : cappedTotal(db, counted),
     ])
     return { found, told: { ...total, page, perPage } }
+  }
+
+  /** One page of a list, newest first; of those with the words in their title where there are words. */
+  async function searched<At extends keyof TablesInApp, DB, From extends keyof DB, Row>(
+    scope: FlowScope,
+    { page, perPage, words }: Paging & { words: string },
+    {
+      rows,
+      list,
+      order,
+      no,
+      counted,
+    }: {
+      rows: SelectQueryBuilder<TablesInApp, At, object>
+      list: SelectQueryBuilder<DB, From, Row>
+      order: readonly { by: string; dir: 'asc' | 'desc' }[]
+      no?: string
+      counted: () => ReturnType<typeof cappedTotal>
+    },
+  ) {
+    const sorted = order.reduce((all, { by, dir }) => all.orderBy(sql.ref(by), dir), list)
+    if (!words) return paged({ page, perPage }, sorted, counted)
+    const { keys, ...total } = await seek(db, scope, { rows, order, words, page, perPage, ...(no && { no }) })
+    const isOne = sql<boolean>`(flow_case.id, ${no ? sql.ref(no) : sql`0`}) in (
+      select id, no from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as each (id uuid, no integer))`
+    return { found: keys.length ? await sorted.where(isOne).execute() : [], told: { ...total, page, perPage } }
   }
 
   const copiesOf = (scope: FlowScope, user: string) =>
@@ -93,7 +126,7 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
     const { flowDataId = '', title = '', statuses = [], userUid = '', dateRange = '' } = filter
     let rows = casesIn(scope)
     if (flowDataId.trim()) rows = UUID.test(flowDataId.trim()) ? rows.where('flow_case.id', '=', flowDataId.trim()) : rows.where(sql<boolean>`false`)
-    if (title.trim()) rows = rows.where('flow_case.title', 'ilike', containing(title))
+    if (title.trim()) rows = rows.where(written(scope, title))
     if (statuses.length) rows = rows.where('flow_case.status', 'in', [...statuses])
     if (userUid) rows = rows.where('flow_case.starter_id', '=', userUid)
     const { flowId, nodeId, handler } = filter
@@ -120,19 +153,19 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
       matched(scope, filter).select(['flow_case.id', 'flow_case.title']).orderBy('flow_case.created_at').orderBy('flow_case.id').limit(most).execute(),
 
     async instances(scope: FlowScope, filter: InstanceFilter) {
-      const { orderBy = 'createdAt', orderDir = 'desc' } = filter
-      const rows = matched(scope, filter)
-      const { found, told } = await paged(
-        filter,
-        rows
-          .leftJoin('person', 'person.id', 'flow_case.starter_id')
-          .leftJoin('flow_undo as u', join => join.onRef('u.case_id', '=', 'flow_case.id').on('u.made_at', '>', undoSince(clock)))
-          .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'person.name as starter', 'flow_case.created_at'])
-          .select(['u.made_at', STANDS.as('stands')])
-          .orderBy(ORDER[orderBy], orderDir)
-          .orderBy('flow_case.id', 'desc'),
-        rows.select('flow_case.id').limit(TOTAL_CAP + 1),
-      )
+      const { orderBy = 'createdAt', orderDir = 'desc', title = '', page, perPage } = filter
+      const rows = matched(scope, { ...filter, title: '' })
+      const list = rows
+        .leftJoin('person', 'person.id', 'flow_case.starter_id')
+        .leftJoin('flow_undo as u', join => join.onRef('u.case_id', '=', 'flow_case.id').on('u.made_at', '>', undoSince(clock)))
+        .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'person.name as starter', 'flow_case.created_at'])
+        .select(['u.made_at', STANDS.as('stands')])
+      const order = [
+        { by: ORDER[orderBy], dir: orderDir },
+        { by: 'flow_case.id', dir: 'desc' as const },
+      ]
+      const counted = () => cappedTotal(db, rows.select('flow_case.id').limit(TOTAL_CAP + 1))
+      const { found, told } = await searched(scope, { page, perPage, words: title.trim() }, { rows, list, order, counted })
       const items = found.map(row => ({
         flowDataId: row.id,
         title: row.title,
@@ -344,36 +377,28 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
       const words = keywords.trim()
       if (box === 'started') {
         let rows = casesIn(scope).where('flow_case.starter_id', '=', user)
-        if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
         if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
         const list = rows.leftJoin('person', 'person.id', 'flow_case.starter_id').select([...columns, 'flow_case.created_at as at'])
-        return answer(
-          await paged<Row>(
-            { page, perPage },
-            list.orderBy('flow_case.created_at', 'desc').orderBy('flow_case.id', 'desc'),
-            rows.select('flow_case.id').limit(TOTAL_CAP + 1),
-          ),
-        )
+        const counted = () => cappedTotal(db, rows.select('flow_case.id').limit(TOTAL_CAP + 1))
+        return answer(await searched(scope, { page, perPage, words }, { rows, list, order: newest('flow_case.created_at', 'flow_case.id'), counted }))
       }
       if (box === 'copied') {
         let rows = copiesOf(scope, user).innerJoin('flow_case', 'flow_case.id', 'flow_copy.case_id')
-        if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
         if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
         const list = rows
           .leftJoin('person', 'person.id', 'flow_case.starter_id')
           .select([...columns, 'flow_copy.created_at as at', 'flow_copy.node_name as node'])
-        return answer(
-          await paged<Row>(
-            { page, perPage },
-            list.orderBy('flow_copy.created_at', 'desc').orderBy('flow_case.id', 'desc'),
-            // Each copy has its case: only words and flows have to be looked up there.
-            words || flowId
+        // Each copy has its case: only flows have to be looked up there.
+        const counted = () =>
+          cappedTotal(
+            db,
+            flowId
               ? rows.select('flow_case.id').limit(TOTAL_CAP + 1)
               : copiesOf(scope, user)
                   .select('flow_copy.case_id')
                   .limit(TOTAL_CAP + 1),
-          ),
-        )
+          )
+        return answer(await searched(scope, { page, perPage, words }, { rows, list, order: newest('flow_copy.created_at', 'flow_case.id'), counted }))
       }
       let rows = inApp(db, scope)
         .selectFrom('flow_task')
@@ -383,7 +408,6 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
         .where('flow_task.state', '=', box === 'todo' ? 'open' : 'done')
       // What an operator holds is nothing to do.
       if (box === 'todo') rows = rows.where('flow_case.suspended_at', 'is', null)
-      if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
       if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
       const list = rows
         .leftJoin('person', 'person.id', 'flow_case.starter_id')
@@ -398,13 +422,9 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
             .whereRef('flow_definition.hash', '=', 'flow_case.definition_hash')
             .as('batch'),
         )
-      return answer(
-        await paged<Row>(
-          { page, perPage },
-          list.orderBy('flow_task.created_at', 'desc').orderBy('flow_task.case_id', 'desc'),
-          words || flowId ? rows.select('flow_case.id').limit(TOTAL_CAP + 1) : () => tasksOf(scope, user, box),
-        ),
-      )
+      const counted = () => (flowId ? cappedTotal(db, rows.select('flow_case.id').limit(TOTAL_CAP + 1)) : tasksOf(scope, user, box))
+      const order = newest('flow_task.created_at', 'flow_task.case_id')
+      return answer(await searched(scope, { page, perPage, words }, { rows, list, order, no: 'flow_task.no', counted }))
     },
 
     /** A case for somebody who has part in it; `isOperator` sees each. Unknown to everybody else. */

@@ -1,6 +1,10 @@
-// Figures of the radar over random histories: the same from sums by day as from the rows, whatever was summed up when, and whatever changed afterwards; and the same
-// as a plain count of all rows by themselves.
+// Many instances. Figures of the radar over random histories: the same from sums by day as from the rows, whatever was summed up when, and whatever changed
+// afterwards; and the same as a plain count of all rows by themselves. Searches of lists: the same as looking at each title.
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seek } from '../../api/server/services/flow/search.ts'
+import type { Db } from '../../api/server/store/database.ts'
+import { inApp } from '../../api/server/store/scoped.ts'
 import { DEV, asking, flowIn, must } from '../support/flows.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -236,4 +240,58 @@ it('does not say of today that it is other than it was', async () => {
   await world.pool.query(`update flow_case set ended_at = now(), status = 2 where id = (select id from flow_case where ended_at is null limit 1)`)
   const soon = new Date(Math.floor(Date.now() / DAY) * DAY + HOUR)
   if (soon.getTime() < Date.now()) expect(await count('flow_day_changed')).toBe(before)
+})
+
+it('finds by a part of the title what looking at each title finds', async () => {
+  const db = new Kysely({ dialect: new PostgresDialect({ pool: world.pool }) }) as unknown as Db
+  const pieces = ['Leave', 'travel ', '请假', '出差申请', ' · ', '王小明', '50 %', 'a_b', 'ÄRZTE', '12', '345', 'e', '李', "O'Neil", '\\']
+  const titles = Array.from({ length: 1500 }, (_, n) => `${n % 5 ? 'Leave ' : ''}${Array.from({ length: 1 + random(4) }, () => one(pieces)).join('')}`.trim())
+  await world.pool.query(
+    `with made as (
+       insert into flow_case (id, company_id, app_id, tag, flow_id, flow_name, definition_hash, title, status, state, model, record_id, snapshot, starter_id, created_at, ended_at)
+       select gen_random_uuid(), a.company_id, a.id, 'sought', $1, 'Leave', 'made', t.title, 2, '{}', 'main/leave', '1', '{}', $3, now() - t.n * interval '1 minute', now()
+       from unnest($2::text[]) with ordinality as t (title, n), app a where a.key = 'shop' returning *)
+     insert into flow_task (case_id, no, company_id, app_id, tag, node, node_name, token, assignee_id, state, decision, created_at, done_at)
+     select id, n, company_id, app_id, tag, 'first', 'First', n, $3, 'done', 'approve', created_at + n * interval '3 minutes', now() from made, generate_series(1, 2) n`,
+    [flows[0]?.id, titles, world.ids.ann],
+  )
+  // Sooner than the database does by itself.
+  await world.pool.query('analyze flow_case, flow_task')
+  const { rows: at } = await world.pool.query<{ companyId: string; appId: string }>(
+    `select company_id as "companyId", id as "appId" from app where key = 'shop'`,
+  )
+  const scope = { ...(at[0] as { companyId: string; appId: string }), tag: 'sought' }
+  const cases = () => inApp(db, scope).selectFrom('flow_case').where('flow_case.tag', '=', 'sought')
+  const tasks = () =>
+    inApp(db, scope)
+      .selectFrom('flow_task')
+      .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
+      .where('flow_task.tag', '=', 'sought')
+      .where('flow_task.assignee_id', '=', world.ids.ann)
+  const sought = Array.from({ length: 10 }, () => {
+    const title = one(titles)
+    const from = Math.floor(random(title.length))
+    return title.slice(from, from + 1 + random(5)).trim() || 'ea'
+  })
+  for (const words of [...sought, 'leave', 'LEAVE', 'ärzte', '小明', '假', '%', '_', "'", '\\', 'carriage', 'evae', '明小'])
+    for (const isTasks of [false, true]) {
+      const page = isTasks ? 1 : 4
+      const order = [
+        { by: isTasks ? 'flow_task.created_at' : 'flow_case.created_at', dir: 'desc' as const },
+        { by: 'flow_case.id', dir: 'desc' as const },
+      ]
+      const asked = { order, words, page, perPage: 20, ...(isTasks && { no: 'flow_task.no' }) }
+      // Of fewer than there are, so that both ways of looking are gone.
+      const told = isTasks ? await seek(db, scope, { rows: tasks(), ...asked }, 60) : await seek(db, scope, { rows: cases(), ...asked }, 60)
+      const { rows: real } = await sql<{ id: string; no: number }>`
+          select c.id, ${isTasks ? sql`t.no` : sql`0`} as no from flow_case c ${isTasks ? sql`join flow_task t on t.case_id = c.id` : sql``}
+          where c.tag = 'sought' and strpos(lower(c.title), lower(${words})) > 0 order by ${isTasks ? sql`t.created_at` : sql`c.created_at`} desc, c.id desc`.execute(
+        db,
+      )
+      expect(told, words).toEqual({
+        keys: real.slice(0, 1000).slice((page - 1) * 20, page * 20),
+        total: Math.min(real.length, 1000),
+        ...(real.length > 1000 && { totalIsCapped: true }),
+      })
+    }
 })
