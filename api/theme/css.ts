@@ -8,7 +8,7 @@ export const THEME_ATTRIBUTE = 'data-app-theme'
 /** Stronger than what the console sets for itself. */
 export const THEME_SCOPE = `:root:root[${THEME_ATTRIBUTE}]`
 /** Raised when the same document gives other CSS: browsers keep these files for ever. */
-export const ENGINE = 1
+export const ENGINE = 2
 
 const block = (selector: string, variables: Variables, before = '') => {
   const lines = [...variables].map(([name, value]) => `${name}:${value}`)

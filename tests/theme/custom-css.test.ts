@@ -65,6 +65,63 @@ const HOSTILE: [string, string][] = [
   ['an end of the scope', '} body { display: none } .x {'],
   ['an end of a selector', '.a:is(b) c) { color: red }'],
   ['rules in rules', '.a { .b { color: red } }'],
+  ['a rule in a condition in a rule', '.a { @media all { & ~ .b { color: red } } }'],
+  ['an address between strings that look like comments', '.a::before { content: "/*" url(https://a.test/x) "*/" }'],
+  ['an address between pictures that look like a comment', '.a { background: url(data:image/png,/*), url(https://a.test/x), url(data:image/png,*/) }'],
+  ['an escape that ends with a line end of Windows', '.a { background: \\75\r\nrl(https://a.test/x) }'],
+  ['an escape that ends with a form feed', '.a { background: \\75\frl(https://a.test/x) }'],
+  ['a string that a line ends', '.a::before { content: "\n} body { display: none } .b::before { content:" }'],
+  ['a string that a line ends, in a selector', '.a[b="\n] { } body { display: none } .c[d="] { color: red }'],
+  ['a string that a line ends, in a condition', '@media all and (min-width: "\n) { } body { display: none } @media (width: ") { .a { color: red } }'],
+  ['a fixed place by a variable', '.a { --p: fixed; position: var(--p); inset: 0 }'],
+  ['a fixed place by a variable that is not there', '.a { position: var(--none, fixed) }'],
+  ['what stands beside the pages', '~ * { display: none }'],
+  ['what follows the pages', '+ * { display: none }'],
+  ['what follows the pages, from the body', 'body ~ * { display: none }'],
+  ['what follows the pages, from a state of the body', 'body.a:has(.b) + .c { display: none }'],
+  ['what follows the pages, from the root in capitals', 'HTML ~ * { display: none }'],
+  ['what follows the pages, in a list', '.a, :root[data-x="~"] ~ * { display: none }'],
+  ['a column of a table', '|| td { color: red }'],
+  ['the scope itself', ':scope .a { color: red }'],
+  ['the rule around', '& { color: red }'],
+  ['a scope of its own', '@scope (body) { .a { color: red } }'],
+  ['a start without a transition', '@starting-style { .a { opacity: 0 } }'],
+  ['a transition of the whole view', '@view-transition { navigation: auto }'],
+  ['a view transition', 'html::view-transition-old(root) { display: none }'],
+  ['counters of its own', '@counter-style x { system: cyclic; symbols: url(https://a.test/x) }'],
+  ['letters of its own palette', '@font-palette-values --x { font-family: y }'],
+  ['a charset', '@charset "utf-7";'],
+  ['a page', '@page { margin: 0 }'],
+  ['a function that browsers are yet to know', '.a { width: --f(1px) }'],
+  ['a source', '.a { background: src("https://a.test/x") }'],
+  ['a source of a variable', '.a { --u: "https://a.test/x"; background: src(var(--u)) }'],
+  ['an image in words', '.a { background: image("https://a.test/x") }'],
+  ['an image-set in capitals and escapes', '.a { background: \\49 MAGE-SET("https://a.test/x" 1x) }'],
+  ['a picture between two', '.a { background: cross-fade(url(data:image/png,x), "https://a.test/x") }'],
+  ['a picture that is painted', '.a { background: paint(x) }'],
+  ['what an element looks like', '.a { background: -moz-element(#root) }'],
+  ['a value of an attribute', '.a { background: attr(data-x type(<url>)) }'],
+  ['an address with modifiers', '.a { background: url("data:image/png,x" crossorigin(anonymous)) }'],
+  ['a picture of the app that leads away', '.a { background: url(/api/file/0191d5a0-0000-7000-8000-000000000001/../../logout) }'],
+  ['a filter of others', '.a { filter: url(https://a.test/x.svg#y) }'],
+  ['a mask', '.a { -webkit-mask: url(https://a.test/x) }'],
+  ['a border picture', '.a { border-image: url(//a.test/x) 1 }'],
+  ['everything unset', '.a { all: unset }'],
+  ['a name for a view transition', '.a { view-transition-name: root }'],
+  ['a comment that is not closed', '.a { color: red } /* '],
+  ['a comment as of a document', '<!-- .a { color: red } -->'],
+  ['the end of a document in a value', '.a { --x: a --> b }'],
+  ['braces in a variable', '.a { --x: { color: red } }'],
+  ['brackets that are not closed', '.a { --x: calc(1px }'],
+  ['brackets that cross', '.a { --x: ([)] }'],
+  ['braces in a condition', '@media (a{b) { .x { color: red } } ) all { .a { color: red } }'],
+  ['a backslash at the end', '.a { --x: a\\'],
+  ['a property with a star', '.a { *color: red }'],
+  ['a name for an animation in quotes', '@keyframes "a" { from { opacity: 0 } }'],
+  ['a selector in an animation', '@keyframes a { body { opacity: 0 } }'],
+  ['ten thousand rules in each other', '.a{'.repeat(10_000) + '}'.repeat(10_000)],
+  ['ten thousand conditions in each other', '@media all{'.repeat(4000) + '}'.repeat(4000)],
+  ['ten thousand brackets', `.a { width: ${'calc('.repeat(8000)}1px }`],
   ['a host', ':host { color: red }'],
 ]
 describe('CSS that is refused, and gives none', () => {
@@ -74,6 +131,30 @@ describe('CSS that is refused, and gives none', () => {
     expect(css).toBe('')
     expect(problems.length).toBeGreaterThan(0)
     expect(problems[0]?.line).toBe(1)
+  })
+})
+describe('CSS that is refused at its place', () => {
+  test('a sign that nobody sees', () => {
+    expect(read('.a { color: red }\n.b\0 { color: red }').problems).toEqual([
+      { line: 2, column: 3, english: '{what} is not allowed', values: { what: 'NUL' } },
+    ])
+  })
+})
+describe('CSS that is taken as it is meant', () => {
+  test.each([
+    ['.a::before { content: "} body { url(x) /* <!-- "; }', 'content: "} body { url(x) /* \\3c !-- "'],
+    ['.m\\:flex > .cxd-Button, .\\31 0 { color: red }', '.m\\:flex > .cxd-Button'],
+    ['\ufeff.a { color: red }', '.a { color: red }'],
+    ['.a/* ; } */.b { color/* : */: /* " */ red/* } */!important }', '.b { color: red !important }'],
+    ['.a { grid-template-areas: "a b"\r\n"c d"; grid-template-columns: [start] minmax(0, 1fr) [end] }', '[start] minmax(0, 1fr) [end]'],
+    ['@supports selector(:has(a)) and (display: grid) { .a { color: color-mix(in oklab, red 20%, light-dark(#fff, #000)) } }', 'selector(:has(a))'],
+    ['@container (min-width: 20em) { body:has(> .b ~ .c) > .d + .e { color: red } }', '.t-app-main:has(> .b ~ .c) > .d + .e'],
+    ['.a { background: URL( "data:image/png;base64,AA/*==" ), linear-gradient(90deg, #fff, red) }', 'data:image/png;base64,AA/*=='],
+    ['.a { -webkit-animation: beat 1s } @keyframes beat { 0%, 50% { opacity: 0 } to { opacity: 1 } }', '-webkit-animation: theme-beat 1s'],
+  ])('%s', (text, shown) => {
+    const { css, problems } = read(text)
+    expect(problems).toEqual([])
+    expect(css).toContain(shown)
   })
 })
 describe('CSS that stays inside', () => {
