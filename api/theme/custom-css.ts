@@ -298,7 +298,11 @@ function checkDeclaration(node: Declaration, tell: Tell) {
   if (problem) return tell(node, problem, short(node.value))
   // A variable could say it as well.
   if (bare === 'position' && !POSITIONS.test(readPart(node.value)?.plain.trim() ?? ''))
-    tell(node, /fixed/.test(readPart(node.value)?.plain ?? '') ? 'position: fixed would cover what is around the app' : '{what} is not allowed', short(node.value))
+    tell(
+      node,
+      /fixed/.test(readPart(node.value)?.plain ?? '') ? 'position: fixed would cover what is around the app' : '{what} is not allowed',
+      short(node.value),
+    )
 }
 
 export interface ReadCss {

@@ -135,9 +135,7 @@ describe('CSS that is refused, and gives none', () => {
 })
 describe('CSS that is refused at its place', () => {
   test('a sign that nobody sees', () => {
-    expect(read('.a { color: red }\n.b\0 { color: red }').problems).toEqual([
-      { line: 2, column: 3, english: '{what} is not allowed', values: { what: 'NUL' } },
-    ])
+    expect(read('.a { color: red }\n.b\0 { color: red }').problems).toEqual([{ line: 2, column: 3, english: '{what} is not allowed', values: { what: 'NUL' } }])
   })
 })
 describe('CSS that is taken as it is meant', () => {
