@@ -96,6 +96,25 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     })()`)
     await page.evaluate(prepareChanges, { data })
     const colors = Array.from({ length: times }, (_, i) => hex(i))
+    // Further down other samples are in sight, with more in them than at the top.
+    for (const [at, name] of [
+      [1, 'at the end'],
+      [0.5, 'in the middle'],
+    ] as const) {
+      await page.evaluate(scrolled, at)
+      await page.waitForTimeout(500)
+      const before = await spent()
+      const steps = await page.evaluate(changed, { kind: 'ours' as const, colors })
+      const each = ((await spent()) - before) / colors.length
+      const work = steps.map(step => step.work)
+      figures[`drag ${name}: work from the call to the painted frame, median ms`] = round(median(work))
+      figures[`drag ${name}: work from the call to the painted frame, p95 ms`] = round(percentile(work, 95))
+      figures[`drag ${name}: main thread for one change, ms`] = round(each)
+      note(`drag ${name}: work ${round(percentile(work, 95))} ms p95, main thread ${round(each)} ms`)
+      // A drag that rests is a change of the document.
+      await page.waitForTimeout(1000)
+    }
+    await page.evaluate(scrolled, 0)
     // What a machine that is busy with other things makes of frames is measured beside: one part that changes its colour, and nothing else.
     for (const [name, kind] of [
       ['one part, nothing else', 'part'],
@@ -167,6 +186,11 @@ async function drawAll(page: Page) {
     }
     await new Promise(done => setTimeout(done, 1500))
   })
+}
+
+function scrolled(share: number) {
+  const view = document.querySelector<HTMLIFrameElement>('.tes-theme-frames iframe')?.contentWindow
+  view?.scrollTo(0, share * (view.document.documentElement.scrollHeight - view.innerHeight))
 }
 
 type Kind = 'part' | 'ours' | 'helper'
@@ -260,8 +284,13 @@ async function panelled() {
 }
 
 const followed = (color: string) =>
-  new Promise<number>(done => {
-    const look = () =>
-      getComputedStyle(document.documentElement).getPropertyValue('--colors-brand-5').trim() === color ? done(Date.now()) : requestAnimationFrame(look)
+  new Promise<number>((done, failed) => {
+    const end = Date.now() + 30_000
+    const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--colors-brand-5').trim()
+    const look = () => {
+      if (seen() === color) done(Date.now())
+      else if (Date.now() > end) failed(new Error(`the running app is in ${seen()} after half a minute, not in ${color}`))
+      else setTimeout(look, 4)
+    }
     look()
   })
