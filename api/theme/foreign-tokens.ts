@@ -20,11 +20,22 @@ export interface Named {
   variable?: string
 }
 
-/** Tokens of a file in the format, with groups extended, aliases followed and circles told. */
-export function tokensInFile(file: Node, tell: Tell): Named[] {
+/** Tokens of a file in the format, with groups extended, aliases followed and circles told; and names of those of a kind that has no place in a theme. */
+export function tokensInFile(file: Node, tell: Tell): { tokens: Named[]; unknown: string[] } {
+  const pathOf = (value: unknown) => {
+    if (typeof value === 'string') return /^\{([^{}]+)\}$/.exec(value)?.[1]
+    const pointer = isNode(value) && typeof value.$ref === 'string' ? value.$ref : undefined
+    if (!pointer?.startsWith('#/')) return undefined
+    return pointer
+      .slice(2)
+      .split('/')
+      .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .filter(step => step !== '$value' && step !== '$root')
+      .join('.')
+  }
   const found = new Map<string, { value: unknown; type: string | undefined; path: string }>()
   const groups = new Map<string, Node>()
-  const walk = (node: Node, path: string, inherited: string | undefined, depth: number, extended: readonly Node[]) => {
+  const walk = (node: Node, path: string, inherited: string | undefined, depth: number, extended: readonly { node: Node; name: string }[]) => {
     if (depth > DEEPEST) return tell(path, 'Groups are nested too deep')
     const type = typeof node.$type === 'string' ? node.$type : inherited
     if ('$value' in node || typeof node.$ref === 'string') {
@@ -32,12 +43,15 @@ export function tokensInFile(file: Node, tell: Tell): Named[] {
       return
     }
     groups.set(path, node)
-    const from = typeof node.$extends === 'string' ? /^\{([^{}]+)\}$/.exec(node.$extends)?.[1] : undefined
-    if (from) {
+    const from = typeof node.$extends === 'string' ? (/^\{([^{}]+)\}$/.exec(node.$extends)?.[1] ?? pathOf({ $ref: node.$extends })) : undefined
+    if ('$extends' in node && from === undefined) tell(path, 'A group is named in braces here: {group}')
+    if (from !== undefined) {
       const other = from.split('.').reduce<unknown>((at, step) => (isNode(at) && Object.hasOwn(at, step) ? at[step] : undefined), file)
+      const on = extended.length ? extended : [{ node, name: path }]
       if (!isNode(other) || '$value' in other) tell(path, 'There is no token {name}', { name: from.slice(0, 100) })
-      else if (extended.includes(other)) tell(path, 'These tokens name each other in a circle: {names}', { names: `${path} → ${from}` })
-      else walk(other, path, type, depth + 1, [...extended, node, other])
+      else if (on.some(one => one.node === other))
+        tell(path, 'These tokens name each other in a circle: {names}', { names: [...on.map(({ name }) => name), from].join(' → ').slice(0, 300) })
+      else walk(other, path, type, depth + 1, [...on, { node: other, name: from }])
     }
     for (const [name, inside] of Object.entries(node)) {
       const isRoot = name === '$root'
@@ -50,20 +64,9 @@ export function tokensInFile(file: Node, tell: Tell): Named[] {
   walk(file, '', undefined, 0, [])
   if (found.size > MAX_TOKENS) {
     tell('', 'No more than {limit} tokens', { limit: MAX_TOKENS })
-    return []
+    return { tokens: [], unknown: [] }
   }
 
-  const pathOf = (value: unknown) => {
-    if (typeof value === 'string') return /^\{([^{}]+)\}$/.exec(value)?.[1]
-    const pointer = isNode(value) && typeof value.$ref === 'string' ? value.$ref : undefined
-    if (!pointer?.startsWith('#/')) return undefined
-    return pointer
-      .slice(2)
-      .split('/')
-      .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-      .filter(step => step !== '$value' && step !== '$root')
-      .join('.')
-  }
   interface Seen {
     value: unknown
     type: string | undefined
@@ -91,17 +94,25 @@ export function tokensInFile(file: Node, tell: Tell): Named[] {
     if (Array.isArray(value)) return value.map(one => inside(one, path, on))
     return isNode(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inside(one, path, on)])) : value
   }
-  return [...found.keys()].flatMap((path): Named[] => {
+  const unknown: string[] = []
+  const tokens = [...found.keys()].flatMap((path): Named[] => {
     const token = resolve(path, path, [])
     if (!token) return []
     const type = (token.type ?? guessed(token.value)) as TokenType | undefined
-    if (!type || !TYPES.includes(type)) return []
+    if (!type || !TYPES.includes(type)) {
+      unknown.push(path)
+      return []
+    }
     if (textOf(type, token.value) === undefined) {
-      tell(path, 'This is no value of this kind')
+      // A stroke of dashes is right in the format, and no style of a line in CSS.
+      if (type === 'strokeStyle' && isNode(token.value)) unknown.push(path)
+      else
+        tell(path, isNode(token.value) && token.value.unit !== undefined && type === 'dimension' ? 'A length is in px or rem' : 'This is no value of this kind')
       return []
     }
     return [{ name: path, type, value: token.value }]
   })
+  return { tokens, unknown }
 }
 const TYPES: readonly TokenType[] = ['color', 'dimension', 'number', 'fontFamily', 'fontWeight', 'strokeStyle', 'shadow']
 const guessed = (value: unknown) =>
@@ -203,7 +214,7 @@ const NOT_MAIN = new Set(
     ' ',
   ),
 )
-const MIDDLE = ['500', '600', 'default', 'base', 'main', 'solid', '5', '6', 'color', 'colour', 'colors']
+const MIDDLE = ['500', '600', 'default', 'base', 'main', 'solid', 'primary', '5', '6', 'color', 'colour', 'colors']
 
 /** How well a name says that it is the main colour of a meaning; less is better. */
 function rank(name: string, wanted: readonly string[]): number | undefined {

@@ -3,6 +3,7 @@ import { fromAmisFile, isAmisFile } from './amis-file.ts'
 import { checkTheme, type ThemeProblem } from './check.ts'
 import type { ThemeDocument } from './document.ts'
 import { isFigma, tokensInFigma, tokensInFile, withTokens, type Taken } from './foreign-tokens.ts'
+import { hasOlderTokens, inFormat } from './older-tokens.ts'
 import { checkShape } from './shape.ts'
 import { fromOwnFile, isOwnFile, type Node, type Tell } from './token-file.ts'
 
@@ -61,7 +62,12 @@ export function readThemeFile(text: string, now: ThemeDocument): ReadFile {
     if (isAmisFile(file)) return { kind: 'amis', taken: [], ...fromAmisFile(file, tell) }
     if (isDocument(file)) return { kind: 'document', document: file as ThemeDocument, taken: [], left: [] }
     if (isFigma(file)) return { kind: 'figma', ...withTokens(now, tokensInFigma(file, now.config.isDark, tell)) }
-    if (isNode(file) && hasToken(file)) return { kind: 'other-tokens', ...withTokens(now, tokensInFile(file, tell)) }
+    if (isNode(file) && (hasToken(file) || hasOlderTokens(file))) {
+      const { file: inside, left } = inFormat(file)
+      const { tokens, unknown } = tokensInFile(inside, tell)
+      const put = withTokens(now, tokens)
+      return { kind: 'other-tokens', ...put, left: [...put.left, ...unknown, ...left] }
+    }
     return undefined
   })()
   if (!made) return refused('This is no theme: neither Design Tokens, nor a theme of amis, nor variables of Figma')

@@ -114,13 +114,44 @@ const SPACES: Record<string, (a: number, b: number, c: number) => Rgb> = {
 }
 const rgbOfHex = (hex: string) => (readColor(hex)?.rgb ?? [0, 0, 0]) as Rgb
 
+/** What the parts of a space may be; hues go round, and axes without an end are as they are. */
+const WITHIN: Record<string, readonly (readonly [least: number, most: number] | undefined)[]> = {
+  srgb: [
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ],
+  'srgb-linear': [
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ],
+  'display-p3': [
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ],
+  hsl: [undefined, [0, 100], [0, 100]],
+  hwb: [undefined, [0, 100], [0, 100]],
+  oklch: [[0, 1], [0, Infinity], undefined],
+  oklab: [[0, 1], undefined, undefined],
+}
+const HSL = /^hsla?\(\s*(-?[\d.]+)(?:deg)?[\s,]+([\d.]+)%[\s,]+([\d.]+)%\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)$/i
+
 function colorText(value: unknown): string | undefined {
-  // Files from before 2025.10 write hex.
-  if (typeof value === 'string') return readColor(value) ? value.trim().toLowerCase() : undefined
+  // Files from before 2025.10 write what CSS has.
+  if (typeof value === 'string') {
+    const [, h, s, l, alpha, percent] = HSL.exec(value.trim()) ?? []
+    if (h !== undefined)
+      return colorText({ colorSpace: 'hsl', components: [Number(h), Number(s), Number(l)], ...(alpha && { alpha: Number(alpha) / (percent ? 100 : 1) }) })
+    return readColor(value) ? value.trim().toLowerCase() : undefined
+  }
   const { colorSpace, components, alpha, hex } = (value ?? {}) as Fields
   const parts = Array.isArray(components) && components.length === 3 ? components.map(part) : []
   const space = typeof colorSpace === 'string' ? SPACES[colorSpace] : undefined
   const [a, b, c] = parts
+  const within = typeof colorSpace === 'string' ? WITHIN[colorSpace] : undefined
+  if (within?.some((one, i) => one && parts[i] !== undefined && (parts[i] < one[0] || parts[i] > one[1]))) return undefined
   const cover = alpha === undefined ? 1 : part(alpha)
   if (cover === undefined || cover < 0 || cover > 1) return undefined
   const solid =

@@ -301,3 +301,131 @@ describe('a sheet for plain amis', () => {
     expect(css).not.toContain('data-app-theme')
   })
 })
+
+describe('files that other tools write', () => {
+  const from = (file: unknown) => readThemeFile(JSON.stringify(file), newTheme('A'))
+  const told = (file: unknown) => from(file).problems.map(({ path, english, values }) => [path, english, ...(values ? [values] : [])])
+  const mainOfBrand = (file: unknown) => from(file).document?.global.colors.brand.body.main
+
+  test('in all that the format of 2025.10 has: what has a place comes, what has none is told', () => {
+    const { problems, document, taken, left } = from({
+      $schema: 'https://www.designtokens.org/schemas/2025.10/format.json',
+      palette: {
+        $type: 'color',
+        $deprecated: 'Use semantic',
+        violet: {
+          $value: { colorSpace: 'oklch', components: [0.55, 0.2, 290], hex: '#7b4fe0' },
+          $deprecated: true,
+          $extensions: { 'com.example': { a: [1] } },
+        },
+        green: { $value: { colorSpace: 'hsl', components: [150, 'none', 30], alpha: 1 } },
+        rose: { $value: { colorSpace: 'lab', components: [50, 40, 10], hex: '#b9505f' } },
+      },
+      semantic: {
+        $extends: '{palette}',
+        brand: { $ref: '#/palette/violet' },
+        success: { $value: '{semantic.green}' },
+        error: { $value: { $ref: '#/palette/rose/$value' } },
+        warning: { $type: 'color', $value: { colorSpace: 'srgb', components: [{ $ref: '#/part/$value' }, 0.4, 0] } },
+      },
+      part: { $type: 'number', $value: 0.6 },
+      radius: { $extends: '#/lengths', $type: 'dimension', $root: { $value: { value: 3, unit: 'px' } }, md: { $value: { value: 0.375, unit: 'rem' } } },
+      lengths: { $type: 'dimension', lg: { $value: { value: 10, unit: 'px' } } },
+      heading: {
+        $type: 'typography',
+        $value: { fontFamily: ['Inter'], fontSize: '{lengths.lg}', fontWeight: 'bold', lineHeight: 1, letterSpacing: { value: 0, unit: 'px' } },
+      },
+      focus: { $type: 'border', $value: { color: '{palette.violet}', width: '{lengths.lg}', style: 'solid' } },
+      dashes: { $type: 'strokeStyle', $value: { dashArray: ['{lengths.lg}'], lineCap: 'round' } },
+      fade: { $type: 'transition', $value: { duration: { value: 200, unit: 'ms' }, delay: { value: 0, unit: 'ms' }, timingFunction: [0, 0, 1, 1] } },
+      sky: {
+        $type: 'gradient',
+        $value: [
+          { color: '{palette.violet}', position: 0 },
+          { color: '#fff', position: 1 },
+        ],
+      },
+      ease: { $type: 'cubicBezier', $value: [0, 0, 1, 1] },
+      soon: { $type: 'duration', $value: { value: 100, unit: 'ms' } },
+    })
+    expect(problems).toEqual([])
+    expect(taken.map(({ from, to }) => [from, to])).toEqual(
+      expect.arrayContaining([
+        ['semantic.brand', 'Brand'],
+        ['semantic.error', 'Failure'],
+        ['semantic.success', 'Success'],
+        ['semantic.warning', 'Warning'],
+        ['radius.md', 'Radius 2'],
+        ['radius.lg', 'Radius 3'],
+      ]),
+    )
+    expect(document?.global.borders.radius.map(({ value }) => value).slice(2, 4)).toEqual(['0.375rem', '10px'])
+    for (const name of ['heading', 'focus', 'dashes', 'fade', 'sky', 'ease', 'soon', 'part', 'palette.violet']) expect(left).toContain(name)
+  })
+  test('before the format: of Style Dictionary and of Tokens Studio, whose sets lie over each other', () => {
+    expect(mainOfBrand({ color: { base: { red: { value: '#FF0000' } }, brand: { primary: { value: '{color.base.red.value}', comment: 'x' } } } })).toBe(
+      '#ff0000',
+    )
+    const sets = {
+      $themes: [],
+      $metadata: { tokenSetOrder: ['core', 'site'] },
+      site: { primary: { value: '{colors.violet}', type: 'color' } },
+      core: {
+        colors: { violet: { value: '#7C3AED', type: 'color' }, half: { value: 'rgba({colors.violet}, 0.5)', type: 'color' } },
+        borderRadius: { sm: { value: '5', type: 'borderRadius' }, lg: { value: '{borderRadius.sm} * 2', type: 'borderRadius' } },
+        fontFamilies: { base: { value: "'Open Sans', serif", type: 'fontFamilies' } },
+        shadow: { value: { x: '0', y: '1', blur: '2', spread: '0', color: '#00000033', type: 'innerShadow' }, type: 'boxShadow' },
+      },
+    }
+    const { problems, document, left } = from(sets)
+    expect(problems).toEqual([])
+    expect(document?.global.colors.brand.body.main).toBe('#7c3aed')
+    expect(document?.global.borders.radius[1]?.value).toBe('5px')
+    expect(document?.global.fonts.base.body.slice(0, 2)).toEqual(['Open Sans', 'serif'])
+    expect(left).toEqual(expect.arrayContaining(['colors.half', 'borderRadius.lg', 'shadow']))
+    expect(mainOfBrand(JSON.parse(JSON.stringify(sets).replaceAll('"value"', '"$value"').replaceAll('"type":"', '"$type":"')))).toBe('#7c3aed')
+    expect(mainOfBrand({ brand: { $type: 'color', $value: 'hsla(262, 83%, 58%, 1)' } })).toBe('#7c3bed')
+  })
+  const color = (value: unknown) => ({ brand: { $type: 'color', $value: value } })
+  test.each<[string, unknown, string, string]>([
+    ['a part of a colour that is too large', color({ colorSpace: 'srgb', components: [255, 0, 0] }), 'brand', 'This is no value of this kind'],
+    ['two parts of a colour', color({ colorSpace: 'srgb', components: [1, 0] }), 'brand', 'This is no value of this kind'],
+    ['a space that nobody knows, without a hex', color({ colorSpace: 'cmyk', components: [1, 0, 0] }), 'brand', 'This is no value of this kind'],
+    ['a cover above one', color({ colorSpace: 'srgb', components: [1, 0, 0], alpha: 50 }), 'brand', 'This is no value of this kind'],
+    [
+      'another unit',
+      { ...color('#123456'), radius: { sm: { $type: 'dimension', $value: { value: 4, unit: 'em' } } } },
+      'radius.sm',
+      'A length is in px or rem',
+    ],
+    ['a token that is not there', color('{nope.x}'), 'brand', 'There is no token {name}'],
+    ['a group instead of a token', { ...color('{group}'), group: { a: { $type: 'color', $value: '#123456' } } }, 'brand', 'There is no token {name}'],
+    ['an address elsewhere', color({ $ref: 'https://a.test/x.json#/a' }), 'brand', 'This is no value of this kind'],
+    ['a group that is not there', { more: { $extends: '{nope}' }, ...color('#123456') }, 'more', 'There is no token {name}'],
+    ['a group by its bare name', { more: { $extends: 'brand' }, ...color('#123456') }, 'more', 'A group is named in braces here: {group}'],
+    [
+      'groups in a circle',
+      { a: { $extends: '{b}' }, b: { $extends: '{c}' }, c: { $extends: '{a}' }, ...color('#123456') },
+      'a',
+      'These tokens name each other in a circle: {names}',
+    ],
+    ['a group of itself', { a: { $extends: '{a.b}', b: { $extends: '{a}' } }, ...color('#123456') }, 'a', 'These tokens name each other in a circle: {names}'],
+    [
+      'tokens in a circle within a value',
+      { ...color({ colorSpace: 'srgb', components: ['{a}', 0, 0] }), a: { $type: 'number', $value: '{b}' }, b: { $type: 'number', $value: '{a}' } },
+      'b',
+      'These tokens name each other in a circle: {names}',
+    ],
+  ])('%s is told at its place', (_name, file, path, english) => {
+    const { document } = from(file)
+    expect(document).toBeUndefined()
+    expect(told(file).map(([at, says]) => [at, says])).toContainEqual([path, english])
+  })
+  test('a circle of groups is told with the way that it goes', () => {
+    expect(told({ a: { $extends: '{b}' }, b: { $extends: '{a}' }, ...color('#123456') })[0]).toEqual([
+      'a',
+      'These tokens name each other in a circle: {names}',
+      { names: 'a → b → a' },
+    ])
+  })
+})
