@@ -213,7 +213,8 @@ function checkOrigin(request: FastifyRequest, session: Session | undefined) {
 
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function check(id: CallId, where: 'params' | 'query' | 'body', value: unknown, locale: Locale) {
+/** Refuses what the contract of a call does not take, at the fields; 404 where it is the address. */
+export function checkInput(id: CallId, where: 'params' | 'query' | 'body', value: unknown, locale: Locale) {
   // A million lists in a list need no looking into: every input has names.
   if (!isPlain(value)) throw new ApiError('request.invalid', 'Check the form', 422, { fields: { body: typeSentence('object') } })
   const unusable = findUnusable(value)
@@ -294,10 +295,10 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     try {
       restOfAddress(request)
       // Before the database is asked for them: an address may hold what no column can.
-      check(id, 'params', request.params, locale)
+      checkInput(id, 'params', request.params, locale)
       // A filter that is left empty is sent along as an empty text, and means that there is none.
       const query = Object.fromEntries(Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== ''))
-      if (isByQuery(call)) check(id, 'query', query, locale)
+      if (isByQuery(call)) checkInput(id, 'query', query, locale)
       const found = await identify(call, request, query, services)
       // Known before the refusal, so that the log tells who was refused.
       who = found.who
@@ -316,8 +317,8 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       const seen = keepToApp(call, who)
       if (call.bodyKind === 'multipart') ({ fields: body, files: uploads } = await readMultipart(request, call))
       else body = await completeBody(request, services.workers)
-      if (!isByQuery(call)) check(id, 'query', query, locale)
-      check(id, 'body', body, locale)
+      if (!isByQuery(call)) checkInput(id, 'query', query, locale)
+      checkInput(id, 'body', body, locale)
       if (token) checkTokenInput(token, id, body)
       const again = async () => {
         const next = await identify(call, request, query, services)

@@ -114,10 +114,15 @@ export const accessTests = (part: Part) =>
 
     describe('lets through', () => {
       it.each(CASES)('%s', async (_name, call, level) => {
-        for (const who of KINDS.filter(kind => promised(call.access, kind, level) === 'through')) {
-          // What a call may delete or change is made anew, so that the next person finds it.
-          const own = unsafe(call) && call.path.includes('{') ? await makeFixtureFor(world, call) : fixture
-          const reply = await world.call(call.id as CallId, { ...askOf(call, level, own), as: who })
+        for (const [at, who] of KINDS.filter(kind => promised(call.access, kind, level) === 'through').entries()) {
+          // What a call may delete or change is made anew, and once: the others, who may do more than the first, ask with a body that it refuses after it has let them through.
+          const isReal = at === 0 || !unsafe(call) || !call.path.includes('{')
+          const own = unsafe(call) && call.path.includes('{') && isReal ? await makeFixtureFor(world, call) : fixture
+          const reply = await world.call(call.id as CallId, {
+            ...askOf(call, level, own),
+            as: who,
+            ...(!isReal && { body: { nothing: 'known' }, files: undefined }),
+          })
           expect.soft({ who: nameOf(who), outcome: outcome(reply), failed: reply.http >= 500 && reply.http !== 503 ? reply.msg : '' }).toEqual({
             who: nameOf(who),
             outcome: 'through',

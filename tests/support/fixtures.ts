@@ -62,11 +62,15 @@ const besides = (call: Call) => [...(call.access.startsWith('screen.') ? ['appUr
 export const placesOf = (call: Call): string[] => [...(call.scope ? ['companyKey', 'appUrlKey'] : []), ...Object.keys(call.schemas.params.properties)]
 
 /** What acts on an app or an organisation as a whole meets one with everything in it. */
-const isOfWhole = ({ id }: Call) => /^(app|company|release|setup)\./.test(id)
+const isOfWhole = ({ id }: Call) => /^(app\.(archive|copy|delete)|release\.(create|exportPackage|plan))$/.test(id)
 
-/** New things for a call: those that its address names, and an app where a query may name one. */
+/** New things for a call: those that its address names, an app where a query may name one, and everything where it acts on a whole. */
 export const makeFixtureFor = (world: World, call: Call, companyKey: 'acme' | 'globex' = 'acme') =>
-  makeFixture(world, companyKey, undefined, isOfWhole(call) ? undefined : [...placesOf(call), ...besides(call)])
+  isOfWhole(call) ? makeFixture(world, companyKey) : makeNamed(world, call, companyKey)
+
+/** New things for a call, those that its address names alone. */
+export const makeNamed = (world: World, call: Call, companyKey: 'acme' | 'globex' = 'acme') =>
+  makeFixture(world, companyKey, undefined, [...placesOf(call), ...besides(call)])
 
 /** An app of an organisation with a page, a group, a release, a file, and what else an address may name, or what the given places name; new at every call. */
 export async function makeFixture(
