@@ -412,8 +412,27 @@ describe('a flow that a step calls', () => {
     await sweep()
     expect([(await children(caseId))[0].result, (await children(one.id))[0].result]).toEqual(['aborted', 'aborted'])
     expect(await told(one.id)).toContain('Ended, because the step that had called it was left')
-    // Nothing stands below it any more.
-    expect((await undo(caseId)).code).toBe('flow.undoBegun')
+    // Stopped already, each is brought back with the one that had called it, and by nobody alone.
+    expect((await undo(one.id)).code).toBe('flow.undoGone')
+    expect((await undo(caseId)).status).toBe(0)
+    await sweep(later + 40_000)
+    expect([(await children(caseId))[0].status, (await children(one.id))[0].status]).toEqual([1, 1])
+    expect((await told(one.id)).at(-1)).toBe('Goes on: the step that had called it waits for it again')
+    expect((await decide(world, two.id, 'ann')).status).toBe(0)
+    await sweep()
+    expect([(await children(caseId))[0].result, (await caseOf(world, caseId)).result]).toEqual(['approved', 'approved'])
+    // Not where something came of it: somebody was told of the end by a trigger.
+    const heard = await caseIn(world, inRow([calls(inner)]))
+    await sweep()
+    const [its] = await children(heard.caseId)
+    await operate(heard.caseId, 'ABORT')
+    await sweep()
+    await world.pool.query(
+      `insert into trigger_event (id, company_id, app_id, tag, kind, input, triggers)
+       select gen_random_uuid(), company_id, app_id, tag, 'flow', jsonb_build_object('flow', jsonb_build_object('case', id)), '[]' from flow_case where id = $1`,
+      [its.id],
+    )
+    expect((await undo(heard.caseId)).code).toBe('flow.undoBegun')
     // A new beginning calls anew.
     const again = await caseIn(world, inRow([calls(middle)]))
     await sweep()

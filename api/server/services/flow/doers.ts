@@ -5,6 +5,8 @@ import type { Commands } from './commands.ts'
 import type { Apis } from './service.ts'
 import type { Doer, Outbox, Reason, Work, WorkKind } from './outbox.ts'
 import type { System } from './system.ts'
+import type { Clock } from './timers.ts'
+import { BY_CALLER, keepBefore } from './undo.ts'
 
 export function createDoers({
   cases,
@@ -14,6 +16,7 @@ export function createDoers({
   system,
   service,
   message,
+  clock,
 }: {
   cases: Cases
   commands: Commands
@@ -22,6 +25,7 @@ export function createDoers({
   system: System
   service: Doer
   message: Doer
+  clock: Clock
 }): Partial<Record<WorkKind, Doer>> {
   const note = (work: Work, notes: { type: string; node: string; data: Record<string, unknown> }[]) =>
     cases.command(work.scope, work.caseId, null, async (_held, trx) => ((await outbox.complete(work, trx)) ? { notes } : {}))
@@ -45,6 +49,7 @@ export function createDoers({
       done: work =>
         cases.command(work.scope, work.caseId, null, async (held, trx) => {
           if (!(await outbox.complete(work, trx)) || held.state.status !== 'running') return {}
+          await keepBefore(work.scope, work.caseId, { by: null, act: BY_CALLER }, clock.now(), trx)
           return { notes: [{ type: 'callerLeft' }], isSuspended: false, run: its => abortCase(held.graph, held.state, its) }
         }),
       failed: work => note(work, []),

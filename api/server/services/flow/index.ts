@@ -137,7 +137,7 @@ export function createFlows(
   const called = createCalled({ db, data, cases, outbox, switches, system, now: () => clock.now() })
   const awaited = createAwaited({ bus }, { cases, outbox, clock })
   const service = createServiceDoer({ db, data, apis, queries, cases, outbox, system, tell, clock, called, messages: awaited })
-  const doers = createDoers({ cases, commands, outbox, apis, system, service, message: awaited.doer })
+  const doers = createDoers({ cases, commands, outbox, apis, system, service, message: awaited.doer, clock })
   const lists = createLists({ db }, clock)
   const radar = createRadar({ db }, clock)
   const sums = createSums({ db, log }, clock)

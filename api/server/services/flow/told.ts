@@ -34,6 +34,7 @@ const WORDS: Record<string, string> = {
   taskTransferred: 'Passed “{node}” to {person}',
   deputed: '{who} is away: {person} decides at “{node}”',
   called: 'Started “{flow}” at “{node}”, and waits for its end',
+  callerBack: 'Goes on: the step that had called it waits for it again',
   callerLeft: 'Ended, because the step that had called it was left',
   copied: 'Told people at “{node}”',
   incident: 'Came to a stand at “{node}”',

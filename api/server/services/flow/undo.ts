@@ -18,12 +18,16 @@ export const undoUntil = (made: Date) => new Date(made.getTime() + UNDO_MS)
  * Whether an instance stands as the operation left it. The lines of the operation are those of its moment; what people say beside it changes nothing.
  * `u` is the row of flow_undo.
  */
-export const STANDS = sql<boolean>`not exists (
+const UNTOUCHED = sql<boolean>`not exists (
   select from flow_event e where e.case_id = u.case_id and e.seq > u.seq and e.type not in ('comment', 'urged')
     and (e.created_at <> (select f.created_at from flow_event f where f.case_id = u.case_id and f.seq = u.seq + 1) or e.by_id is distinct from u.by_id))`
 
-/** Keeps how an instance stands, before an operator does something to it; in the transaction of the operation. */
-export async function keepBefore(scope: FlowScope, caseId: string, { by, act }: { by: string; act: string }, now: Date, trx: Trx) {
+/** What stopped an instance whose caller was left: it is taken back with what is done to the caller, and not by itself. */
+export const BY_CALLER = 'CALLER'
+export const STANDS = sql<boolean>`(u.act <> ${BY_CALLER} and ${UNTOUCHED})`
+
+/** Keeps how an instance stands, before something is done to it; in the transaction that does it. */
+export async function keepBefore(scope: FlowScope, caseId: string, { by, act }: { by: string | null; act: string }, now: Date, trx: Trx) {
   await inApp(trx, scope)
     .deleteFrom('flow_undo')
     .where('made_at', '<', new Date(now.getTime() - UNDO_MS))
@@ -47,16 +51,47 @@ export const forgetBefore = (scope: FlowScope, caseId: string, trx: Trx) => inAp
 export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notices: Notices; clock: Clock }) {
   const begun = () => new ApiError('flow.undoBegun', 'What it led to has begun outside: it cannot be taken back any more', 409)
 
-  /** What was called before goes on to be waited for, unless it has been stopped meanwhile; who waits for this case goes on to wait. */
-  async function calledStand(scope: FlowScope, caseId: string, hasEnded: boolean, caller: string | null, trx: Trx): Promise<boolean> {
+  /** What an instance called goes on: what is to be stopped is not, and what was stopped stands as before. False where something came of that already. */
+  async function calledGoOn(scope: FlowScope, caseId: string, now: Date, trx: Trx): Promise<boolean> {
     const children = sql`select w -> 'payload' ->> 'child' as id from flow_undo u, jsonb_array_elements(u.before -> 'work') w
-      where u.case_id = ${caseId} and u.app_id = ${scope.appId} and w -> 'payload' ? 'child'`
-    const { rows: stopped } =
-      await sql`select c.id from flow_case c where c.app_id = ${scope.appId} and c.id::text in (${children}) and c.ended_at is not null`.execute(trx)
-    if (stopped.length) return false
+      where u.case_id = ${caseId} and u.app_id = ${scope.appId} and w -> 'payload' ? 'child' and not w -> 'payload' ? 'ended'`
+    // Held, so that none of them is stopped meanwhile.
+    const { rows: called } = await sql<{ id: string; seq: number; ended_at: Date | null }>`
+      select c.id, c.seq, c.ended_at from flow_case c where c.company_id = ${scope.companyId} and c.app_id = ${scope.appId} and c.id::text in (${children})
+      order by c.id for update`.execute(trx)
     await sql`delete from flow_outbox o where o.app_id = ${scope.appId} and o.company_id = ${scope.companyId} and o.kind = 'called' and o.case_id::text in (${children})`.execute(
       trx,
     )
+    for (const { id, seq, ended_at } of called) if (ended_at && !(await broughtBack(scope, { id, seq }, now, trx))) return false
+    return true
+  }
+  /** An instance that was stopped with the step that called it. */
+  async function broughtBack(scope: FlowScope, { id, seq }: { id: string; seq: number }, now: Date, trx: Trx): Promise<boolean> {
+    const kept = await inApp(trx, scope)
+      .selectFrom('flow_undo as u')
+      .select(['u.before', UNTOUCHED.as('stands')])
+      .where('u.case_id', '=', id)
+      .where('u.act', '=', BY_CALLER)
+      .executeTakeFirst()
+    if (!kept?.stands || (await hasBegun(scope, id, kept.before.known, trx)) || !(await calledGoOn(scope, id, now, trx))) return false
+    await restore(scope, id, now, trx)
+    await inApp(trx, scope)
+      .insertInto('flow_event')
+      .values({ case_id: id, seq: seq + 1, type: 'callerBack', node: '', by_id: null, data: '{}', created_at: now })
+      .execute()
+    await inApp(trx, scope)
+      .updateTable('flow_case')
+      .set({ seq: seq + 1 })
+      .where('id', '=', id)
+      .execute()
+    await forgetBefore(scope, id, trx)
+    const open = await inApp(trx, scope).selectFrom('flow_task').select('assignee_id').where('case_id', '=', id).where('state', '=', 'open').execute()
+    notices.touch(open.flatMap(row => row.assignee_id ?? []))
+    return true
+  }
+  /** What was called before goes on to be waited for; who waits for this case goes on to wait. */
+  async function calledStand(scope: FlowScope, caseId: string, hasEnded: boolean, caller: string | null, now: Date, trx: Trx): Promise<boolean> {
+    if (!(await calledGoOn(scope, caseId, now, trx))) return false
     if (!hasEnded || caller === null) return true
     const woken = await inApp(trx, scope)
       .updateTable('flow_outbox')
@@ -125,11 +160,12 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
           .select(['u.before', STANDS.as('stands'), 'u.act'])
           .where('u.case_id', '=', caseId)
           .where('u.made_at', '>', undoSince(clock))
+          .where('u.act', '<>', BY_CALLER)
           .executeTakeFirst()
         if (!kept) throw new ApiError('flow.undoGone', 'There is nothing that could be taken back, or it is more than ten minutes ago', 409)
         if (!kept.stands) throw new ApiError('flow.undoPassed', 'Something has happened since: it cannot be taken back any more', 409)
         if (await hasBegun(scope, caseId, kept.before.known, trx)) throw begun()
-        if (!(await calledStand(scope, caseId, found.ended_at !== null, found.caller_id, trx))) throw begun()
+        if (!(await calledStand(scope, caseId, found.ended_at !== null, found.caller_id, now, trx))) throw begun()
         const people = async () =>
           (await inApp(trx, scope).selectFrom('flow_task').select('assignee_id').where('case_id', '=', caseId).where('state', '=', 'open').execute()).flatMap(
             row => row.assignee_id ?? [],
