@@ -39,6 +39,7 @@ const api = (more: object) => ({
 
 /** Each id that a query or a body of a call of an app takes. `empty`: a filter that finds nothing is an answer too. */
 const OF_APP: Partial<Record<CallId, Way[]>> = {
+  'release.getPushDetail': [['id', query(({ pushId }) => ({ id: pushId }))]],
   'api.create': [['parentId', body(({ apigroupId }) => api({ parentId: apigroupId }))]],
   'api.update': [['parentId', body(({ apigroupId }) => api({ parentId: apigroupId }))]],
   'api.test': [['id', (own, { apiId }) => ({ body: { ...(callOf('api.test').example.body as object), id: apiId } })]],
@@ -220,6 +221,8 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
 
 /** Ids that are asked for by another call with the same rule, or that name nothing which somebody owns. */
 const ELSEWHERE: Record<string, string> = {
+  'release.retryPush id': 'works with a pipeline alone; release.retryPush.test.ts asks with that of another app',
+  'release.killPush id': 'of one in progress; release.killPush.test.ts asks with that of another app',
   'release.interfacePush id': 'taken where an installation pushes alone; release.interfacePush.test.ts asks with that of another app',
   'release.startSync services': 'of the platform, for every app that may be sent at all',
   'intervention.planBatch nodeId': 'of a step, which names it in its flow alone',

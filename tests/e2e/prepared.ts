@@ -157,6 +157,7 @@ export const screensOf = ({ company, pageId, shareKey }: Prepared) => ({
     `/company/${company}/admin/department#external`,
     `/company/${company}/admin/position`,
     `/company/${company}/admin/hosts`,
+    `/company/${company}/admin/pipeline`,
     `/company/${company}/app/order_desk-dev/admin/overview`,
     `/company/${company}/app/order_desk-dev/design/from-sheet`,
     `/company/${company}/app/order_desk-dev/design`,

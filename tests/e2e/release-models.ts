@@ -3,6 +3,7 @@
 import { dirname, join } from 'node:path'
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { journey, story, type JourneyServer } from './harness.ts'
+import { pipelinePeer, TOKEN } from '../support/peers/pipelines.ts'
 import { ADMIN, prepare } from './prepared.ts'
 import { serve } from './server.ts'
 import { sayer, type Language } from './words.ts'
@@ -112,7 +113,12 @@ export function tellReleaseModels(language: Language) {
     const applet = page.locator('.cxd-Modal-content').last()
     await applet.getByText(release('No mini-programs have been created.')).waitFor()
     expect(await applet.getByRole('link', { name: release('Create a mini-program') }).getAttribute('href')).toContain('/admin/setting#entries')
-    await ask(page.context(), server, 'POST', `${base}/entry`, { key: 'wechat', name: 'Desk in WeChat', type: 3, miniapp: { appId: 'wx0123456789abcdef' } })
+    await ask(page.context(), server, 'POST', `${base}/entry`, {
+      key: 'wechat',
+      name: 'Desk in WeChat',
+      type: 3,
+      miniapp: { appletType: '0', appId: 'wx0123456789abcdef' },
+    })
     await leave('Mini-program source')
     const source = page.locator('.cxd-Modal-content').last()
     await source
@@ -188,6 +194,65 @@ export function tellReleaseModels(language: Language) {
     } finally {
       await visitor.close()
       await alone.stop()
+    }
+  })
+
+  // release.miniapp-push-dialog release.push-history-dialog release.push-detail-dialog release.confirm-cancel-push release.confirm-cancel-push-rule release.push-status-table
+  journey(`${language}: mini-programs are pushed through the pipeline of the organisation`, async ({ page, server, shot }) => {
+    const peer = await pipelinePeer('gitlab')
+    try {
+      const of = sayer(language, 'company')
+      const top = () => page.locator('.cxd-Modal-content').last()
+      const confirm = () => page.locator('.cxd-Modal').last().locator('.cxd-Button--primary, .cxd-Button--danger').last().click()
+      await page.goto(`${server.url}/company/${base.split('/')[3]}/admin/pipeline`)
+      await page.locator('input[name="address"]').fill(peer.origin)
+      await page.locator('input[name="project"]').fill(peer.project)
+      await page.locator('input[name="token"]').fill(TOKEN)
+      await page.getByRole('button', { name: of('Save'), exact: true }).click()
+      await page.getByRole('button', { name: of('Check'), exact: true }).click()
+      await page.getByText(of('The project is there, and the access token is taken')).waitFor()
+      await shot(`release-models-${language}-p1-pipeline`)
+
+      await page.goto(`${server.url}${app}-dev/admin/release`)
+      await own(page, 'Push mini-programs').click()
+      await top().locator('input[name="title"]').fill('Spring')
+      await top().locator('.cxd-Select').nth(1).click()
+      await page.locator('.cxd-Select-option').filter({ hasText: 'Desk in WeChat' }).click()
+      await page.keyboard.press('Escape')
+      await page.locator('.cxd-Select-popover').waitFor({ state: 'detached' })
+      await shot(`release-models-${language}-p2-push`)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await shot(`release-models-${language}-p2-push-phone`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await own(top(), 'Push').click()
+      await top().getByText(release('The push was begun. The history says how far it is.')).waitFor()
+      await own(top(), 'Push history').click()
+      const row = page.locator('.cxd-Modal-content tr').filter({ hasText: 'Spring' })
+      await row.waitFor()
+      await expect.poll(() => peer.runs.length, { timeout: 20_000 }).toBe(1)
+      peer.set('running', 'npm run build\n')
+      await row.getByText(release('Details'), { exact: true }).click()
+      await top().getByText('npm run build').waitFor()
+      await shot(`release-models-${language}-p3-details`)
+      await page.keyboard.press('Escape')
+      await row.getByText(release('Cancel'), { exact: true }).click()
+      await top().getByText(release('Cancel this push?')).waitFor()
+      await confirm()
+      await row.getByText(release('Cancelled'), { exact: true }).waitFor({ timeout: 30_000 })
+      expect(peer.runs[0]?.state).toBe('cancelled')
+      await row.getByText(release('Retry'), { exact: true }).click()
+      await expect.poll(() => peer.runs.length, { timeout: 20_000 }).toBe(2)
+      peer.set('done', 'tessera-code: https://example.com/try Desk\n')
+      await row.getByText(release('Succeeded')).waitFor({ timeout: 30_000 })
+      await shot(`release-models-${language}-p4-history`)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await shot(`release-models-${language}-p4-history-phone`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await row.getByText(release('Try it'), { exact: true }).click()
+      await top().getByText('Desk', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+    } finally {
+      await peer.close()
     }
   })
 

@@ -4,6 +4,7 @@ import { allDeletions, NAMES_IT } from '../support/choices.ts'
 
 /** What needs no name, or is asked elsewhere, by call. */
 const REASONS: Record<string, string> = {
+  'company.removePipeline': 'An organisation has one pipeline, and the question says which project.',
   'embed.removeSecret': 'An environment has one secret, and its card says which.',
   'i18n.removeUnused': 'All of them are listed under "Not used any more"; nobody reads them.',
   'i.removeTotp': 'There is one code generator.',

@@ -194,3 +194,53 @@ it('pushes a version to the interface where the app may, and says what came of t
   press(dialog, 'Push')
   await waitFor(() => expect(sent.find(one => one.id === 'release.interfacePush')?.data).toEqual({ id: '01890000-0000-7000-8000-0000000000a1' }))
 })
+
+it('pushes mini-programs with what the form has, and remembers the platform (release.push-menu release.miniapp-push-dialog release.applet-type-remembered)', async () => {
+  localStorage.clear()
+  await show([release('One')], { app: { perms: { publish: true, edit: true, ciPush: false } } })
+  expect(screen.queryByText('Push mini-programs')).toBeNull()
+  hide()
+  const { sent } = await show([release('One')], { app: { perms: { publish: true, edit: true, ciPush: true } } })
+  press(document.body, 'Push mini-programs')
+  await screen.findByText('Variables of the pipeline')
+  const dialog = document.querySelector('.cxd-Modal-content') as HTMLElement
+  await waitFor(() => expect((dialog.querySelector('input[name=version]') as HTMLInputElement).value).toBe('1.0.1'))
+  expect((dialog.querySelector('input[name=var]') as HTMLInputElement).value).toBe('ROBOT')
+  press(dialog, 'Push')
+  // release.applet-push-title release.applet-push-entries
+  await within(dialog).findByText('Title is required')
+  within(dialog).getByText('At least one mini-program is required')
+  fireEvent.change(dialog.querySelector('input[name=title]') as Element, { target: { value: 'Spring' } })
+  const choose = async (at: number, text: string) => {
+    fireEvent.click(dialog.querySelectorAll('.cxd-Select')[at] as HTMLElement)
+    fireEvent.click(await screen.findByText(text))
+  }
+  await choose(0, 'Alipay')
+  await choose(1, 'Shop in WeChat')
+  expect(screen.getByText('Club').closest('.cxd-Select-option')?.className).toContain('is-disabled')
+  // release.runtime-versions-filter
+  fireEvent.click(within(dialog).getByText('A version'))
+  await within(dialog).findByText('1.0.0+3f2a91bc')
+  expect(screen.queryByText(/beta/)).toBeNull()
+  press(dialog, 'Push')
+  await waitFor(() =>
+    expect(sent.find(one => one.id === 'release.createPush')?.data).toEqual({
+      appletType: 2,
+      version: '1.0.1',
+      from: 'dev',
+      tag: 'latest',
+      title: 'Spring',
+      entries: ['wechat'],
+      runtime: 'custom',
+      runtimeVersion: '1.0.0+3f2a91bc',
+      consts: [{ var: 'ROBOT', value: '1' }],
+    }),
+  )
+  await screen.findByText('The push was begun. The history says how far it is.')
+  hide()
+  await show([release('One')], { app: { perms: { publish: true, edit: true, ciPush: true } } })
+  press(document.body, 'Push mini-programs')
+  await screen.findByText('Variables of the pipeline')
+  within(document.querySelector('.cxd-Modal-content') as HTMLElement).getByText('Alipay')
+  localStorage.clear()
+})

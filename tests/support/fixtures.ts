@@ -25,6 +25,7 @@ const GIVES = {
   merge: ['mergeId'],
   kept: ['keptId'],
   sync: ['syncId'],
+  ciPush: ['pushId', 'pushToken'],
   syncPlatform: ['syncServiceId', 'syncAccessId'],
   file: ['fileId'],
   share: ['shareId', 'key'],
@@ -103,7 +104,7 @@ export async function makeFixture(
     return reply.data
   }
   const insert = async (
-    table: 'scim_token' | 'outbox' | 'notice' | 'screen_grant' | 'sync_service' | 'sync_access' | 'sync_task' | 'data_kept',
+    table: 'scim_token' | 'outbox' | 'notice' | 'screen_grant' | 'sync_service' | 'sync_access' | 'sync_task' | 'data_kept' | 'ci_push',
     values: (id: string) => Promise<object> | object,
   ): Promise<string> => {
     const id = uuidv7()
@@ -178,6 +179,30 @@ export async function makeFixture(
       const named = { source: 'dev', targets: '[]', deadline_at: new Date(Date.now() + 60_000) }
       // Ended, as most are.
       return { syncId: await insert('sync_task', () => ({ ...named, company_id: world.ids[companyKey], app_id: id, status: 2 })) }
+    },
+    async ciPush() {
+      await need('app')
+      const { id: app_id } = await world.db
+        .selectFrom('app')
+        .select('id')
+        .where('key', '=', appKey)
+        .where('company_id', '=', world.ids[companyKey])
+        .executeTakeFirstOrThrow()
+      const of = { company_id: world.ids[companyKey], app_id }
+      const wish = JSON.stringify({ entries: ['made'], consts: [], server: 'http://tessera.example.test' })
+      const push = {
+        ...of,
+        title: 'Made',
+        version: '1.0.0',
+        tag: 'latest',
+        source: 'dev',
+        applet_type: 0,
+        wish,
+        status: -1,
+        task_status: -1,
+        deadline_at: new Date(),
+      }
+      return { pushId: await insert('ci_push', () => push), pushToken: 'A'.repeat(43) }
     },
     syncPlatform: async () => ({
       syncServiceId: await insert('sync_service', id => ({ name: id, address: 'https://tessera.example.test', token: 'sealed' })),

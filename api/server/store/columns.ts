@@ -61,6 +61,12 @@ export interface JsonColumns {
   'permission_change.ref': Record<string, string>
   'interface_push.reason': Told
   'remote_export.steps': RemoteSteps
+  'ci_push.codes': { url: string; label: string }[]
+  'ci_push.lines': { at: string; english?: string; values?: Record<string, string | number>; text?: string }[]
+  'ci_push.reason': Told
+  'ci_push.run': CiRun
+  'ci_push.wish': { entries: string[]; consts: { var: string; value: string }[]; server: string }
+  'miniapp_runtime.files': { runtime: string; shells: Readonly<Record<string, string>> }
   'release.config': Record<string, unknown>
   'release_task.lines': { at: string; english: string; values?: Record<string, string | number> }[]
   'release_task.reason': {
@@ -230,6 +236,18 @@ interface DataImportColumn {
 export type RemoteStep = 'checkFile' | 'gitPull' | 'gitCommit' | 'gitPush'
 export type RemoteStatus = 'NotStarted' | 'Pending' | 'Success' | 'Fail' | 'Finish'
 export type RemoteSteps = Record<RemoteStep, { status: RemoteStatus; msg?: Told }>
+
+/** What is known of the run of a pipeline. */
+export interface CiRun {
+  state?: 'asked' | 'begun'
+  id?: string
+  url?: string
+  queued?: string
+  read?: Record<string, number>
+  ended?: string[]
+  sought?: number
+  stopping?: number
+}
 
 /** An English sentence with the values of its places. */
 export interface Told {

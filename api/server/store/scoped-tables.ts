@@ -40,6 +40,8 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   app_registration: APP,
   app_text: APP,
   body: ORGANISATION,
+  ci_pipeline: ORGANISATION,
+  ci_push: APP,
   data_applied: APP,
   data_kept: APP,
   data_import: APP,

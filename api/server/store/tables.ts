@@ -139,6 +139,46 @@ export interface Body {
   unused_since: Timestamp | null
 }
 
+export interface CiPipeline {
+  account: Generated<string>
+  address: string
+  branch: Generated<string>
+  changed_at: Generated<Timestamp>
+  changed_by: string | null
+  company_id: string
+  kind: 'gitlab' | 'gitea' | 'jenkins'
+  project: string
+  token: string
+  workflow: Generated<string>
+}
+
+export interface CiPush {
+  app_id: string
+  applet_type: number
+  codes: Generated<JsonColumn<'ci_push.codes'>>
+  company_id: string
+  content: Buffer | null
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  deadline_at: Timestamp
+  ended_at: Timestamp | null
+  id: string
+  lines: Generated<JsonColumn<'ci_push.lines'>>
+  misses: Generated<number>
+  next_at: Generated<Timestamp>
+  reason: JsonColumn<'ci_push.reason'> | null
+  run: Generated<JsonColumn<'ci_push.run'>>
+  runtime: Generated<string>
+  source: string
+  status: Generated<number>
+  tag: string
+  task_status: Generated<number>
+  title: string
+  token: Generated<string>
+  version: string
+  wish: JsonColumn<'ci_push.wish'>
+}
+
 export interface Company {
   created_at: Generated<Timestamp>
   extra: Generated<JsonColumn<'company.extra'>>
@@ -903,6 +943,12 @@ export interface Member {
   scim: Generated<JsonColumn<'member.scim'>>
   user_id: string
   user_name: string | null
+}
+
+export interface MiniappRuntime {
+  created_at: Generated<Timestamp>
+  files: JsonColumn<'miniapp_runtime.files'>
+  version: string
 }
 
 export interface Notice {
@@ -1962,6 +2008,8 @@ export interface Tables {
   blob: Blob
   blob_chunk: BlobChunk
   body: Body
+  ci_pipeline: CiPipeline
+  ci_push: CiPush
   company: Company
   company_application: CompanyApplication
   data_applied: DataApplied
@@ -2019,6 +2067,7 @@ export interface Tables {
   invitation: Invitation
   manifest: Manifest
   member: Member
+  miniapp_runtime: MiniappRuntime
   notice: Notice
   notice_read: NoticeRead
   outbox: Outbox

@@ -23,7 +23,7 @@ import { DEFAULTS, isSafe, type ApiAsker, type ApiDefinition } from './types.ts'
 export type { ApiDefinition } from './types.ts'
 export { checkDefinition, readDefinition } from './definition.ts'
 export { checkOwned } from './owned.ts'
-export { send, SendError } from './send.ts'
+export { neverSent, send, SendError, type Incoming } from './send.ts'
 export { summaryOf } from './summary.ts'
 
 export interface Asked {

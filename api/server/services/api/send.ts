@@ -41,11 +41,15 @@ export class SendError extends Error {
   }
 }
 
+const NOBODY = 'Nothing answers at this address and port'
+/** No connection was made, so that nothing was done by it. */
+export const neverSent = ({ english }: SendError) => english === NOBODY
+
 const CAUSES: Record<string, string> = {
-  ECONNREFUSED: 'Nothing answers at this address and port',
+  ECONNREFUSED: NOBODY,
   ECONNRESET: 'The other side broke off the connection',
   EPIPE: 'The other side broke off the connection',
-  ETIMEDOUT: 'Nothing answers at this address and port',
+  ETIMEDOUT: NOBODY,
   EHOSTUNREACH: 'There is no way to this address from here',
   ENETUNREACH: 'There is no way to this address from here',
   CERT_HAS_EXPIRED: 'The certificate of the other side has expired',

@@ -1,86 +1,16 @@
-// Mini-programs of an app as source: what would be made, and the project that its vendor's own tools build.
-import type { Readable } from 'node:stream'
-import yazl from 'yazl'
+// Mini-programs of apps: their source, and pushes of it to the pipeline of the organisation.
 import type { Core } from '../../core.ts'
-import { ApiError, fieldError } from '../../errors.ts'
-import type { Scope } from '../../store/database.ts'
-import { inApp } from '../../store/scoped.ts'
-import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
-import { planPages, type PlanParts } from './plan.ts'
-import { uniappFiles } from './uniapp.ts'
+import { createPipelines } from './pipeline-settings.ts'
+import { createProjects } from './projects.ts'
+import type { PlanParts } from './plan.ts'
+import { createPushes, type PushParts } from './pushes.ts'
+import { createRuntimes } from './runtimes.ts'
 
-/** Types of apps, and of entries. */
-const WEB = 1
-const MINIAPP = 3
+type Parts = PlanParts & Omit<PushParts, 'pipelines' | 'projects' | 'runtimes'> & Parameters<typeof createPipelines>[1]
 
-export interface Wanted {
-  from: string
-  entryKey: string
-  target: 'WEAPP' | 'h5'
-  /** Address of this server, as those who use the mini-program reach it. */
-  server: string
-}
-
-export function createMiniapps({ db }: Pick<Core, 'db'>, parts: PlanParts) {
-  async function entries(scope: Scope) {
-    const rows = await inApp(db, scope)
-      .selectFrom('entry')
-      .select(['key', 'name', 'config', 'page_id'])
-      .where('type', '=', MINIAPP)
-      .orderBy('sort')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ key, name, config, page_id }) => ({
-      key,
-      name,
-      pageId: page_id ?? '',
-      miniapp: (config as { miniapp?: Record<string, string> }).miniapp ?? {},
-    }))
-  }
-
-  function zipped(files: Record<string, string>): Promise<Buffer> {
-    const zip = new yazl.ZipFile()
-    for (const [path, text] of Object.entries(files))
-      zip.addBuffer(Buffer.from(text), path, { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
-    zip.end()
-    return new Promise((done, fail) => {
-      const chunks: Buffer[] = []
-      ;(zip.outputStream as Readable)
-        .on('data', (chunk: Buffer) => chunks.push(chunk))
-        .on('error', fail)
-        .on('end', () => done(Buffer.concat(chunks)))
-    })
-  }
-
-  return {
-    /** Pages of dev or a version by how they would be drawn, and the mini-programs to choose from. */
-    async plan(scope: Scope, from: string) {
-      const [pages, known] = await Promise.all([planPages(parts, scope, from), entries(scope)])
-      return { entries: known.map(({ key, name }) => ({ value: key, label: name })), pages }
-    },
-
-    /** The project as an archive. */
-    async write(company: CompanyInScope, app: AppInScope, { from, entryKey, target, server }: Wanted): Promise<{ name: string; content: Buffer }> {
-      const scope = { companyId: company.id, appId: app.id }
-      const known = await entries(scope)
-      if (app.type === WEB && !entryKey)
-        throw fieldError('release.entryMissing', 'entryKey', known.length ? 'Please choose a mini-program' : 'No mini-programs have been created')
-      const entry = known.find(({ key }) => key === entryKey)
-      if (entryKey && !entry) throw fieldError('release.entryMissing', 'entryKey', 'The app has no such mini-program')
-      const pages = await planPages(parts, scope, from)
-      if (!pages.length) throw new ApiError('release.nothingToExport', 'There is no page to export yet', 422)
-      const files = uniappFiles({
-        company: company.key,
-        app: from === 'dev' ? `${app.key}-dev` : app.key,
-        name: entry?.name ?? app.name,
-        version: from === 'dev' ? '0.0.0' : from,
-        server,
-        miniapp: entry?.miniapp ?? {},
-        home: pages.find(({ id, path }) => id === entry?.pageId && !path.includes('/:'))?.path ?? '',
-        pages,
-        target,
-      })
-      return { name: `${app.key}-${from}-uniapp.zip`, content: await zipped(files) }
-    },
-  }
+export function createMiniapps(core: Pick<Core, 'config' | 'db' | 'log'>, parts: Parts) {
+  const projects = createProjects(core, parts)
+  const pipelines = createPipelines(core, parts)
+  const runtimes = createRuntimes(core)
+  return { plan: projects.plan, write: projects.write, pipelines, runtimes, pushes: createPushes(core, { ...parts, pipelines, projects, runtimes }) }
 }

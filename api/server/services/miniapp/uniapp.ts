@@ -1,19 +1,31 @@
 // A project for uni-app (Vue 3) as files. The same app gives the same files, byte by byte.
-import { runtime, shells } from '../../../generated/miniapp-files.ts'
 import type { PlannedPage } from './plan.ts'
+import type { RuntimeFiles } from './runtimes.ts'
 
-/** One release of uni-app: its packages fit each other and no others. */
+/** Releases of uni-app: its packages fit each other and no others. */
 const UNI = '3.0.0-5010420260703001'
-const PACKAGES = {
-  dependencies: {
-    '@dcloudio/uni-app': UNI,
-    '@dcloudio/uni-components': UNI,
-    '@dcloudio/uni-h5': UNI,
-    '@dcloudio/uni-mp-weixin': UNI,
-    vue: '3.4.21',
-  },
-  devDependencies: { '@dcloudio/types': '3.4.31', '@dcloudio/uni-cli-shared': UNI, '@dcloudio/vite-plugin-uni': UNI, vite: '5.2.8' },
+/** The newest one that is there for all platforms. */
+const UNI_OTHERS = '3.0.0-5000720260410001'
+const packagesFor = (platform: Platform) => {
+  const isOther = platform !== 'h5' && platform !== 'mp-weixin'
+  const uni = isOther ? UNI_OTHERS : UNI
+  return {
+    dependencies: {
+      '@dcloudio/uni-app': uni,
+      '@dcloudio/uni-components': uni,
+      '@dcloudio/uni-h5': uni,
+      ...(isOther && { [`@dcloudio/uni-${platform}`]: uni }),
+      '@dcloudio/uni-mp-weixin': uni,
+      vue: '3.4.21',
+    },
+    devDependencies: { '@dcloudio/types': isOther ? '3.4.28' : '3.4.31', '@dcloudio/uni-cli-shared': uni, '@dcloudio/vite-plugin-uni': uni, vite: '5.2.8' },
+  }
 }
+
+/** Platforms as uni-app calls them; mini-programs of those beside WeChat are built by pushes. */
+export type Platform = 'h5' | 'mp-weixin' | 'mp-baidu' | 'mp-alipay' | 'mp-toutiao'
+/** The number of a platform in the documents: WeChat, Baidu, Alipay, Douyin. */
+export const PLATFORMS = ['mp-weixin', 'mp-baidu', 'mp-alipay', 'mp-toutiao'] as const satisfies readonly Platform[]
 
 export interface Project {
   /** As an organisation, an app and an environment stand in addresses. */
@@ -27,7 +39,9 @@ export interface Project {
   /** Page that it opens with; its list of pages where it is empty. */
   home: string
   pages: readonly PlannedPage[]
-  target: 'WEAPP' | 'h5'
+  /** What `npm run build` builds. */
+  platform: Platform
+  files: RuntimeFiles
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -45,7 +59,8 @@ export const pageList = (pages: readonly PlannedPage[]) =>
   ].join('\n')
 
 export function uniappFiles(project: Project): Record<string, string> {
-  const { company, app, name, version, server, miniapp, home, pages, target } = project
+  const { company, app, name, version, server, miniapp, home, pages, platform, files: made } = project
+  const isOther = platform !== 'h5' && platform !== 'mp-weixin'
   const routes = pages.map((page, at) => ({ path: page.path, name: page.name, route: routeOf(at) }))
   const config = { server, company, app, name, pages: routes, home }
   const first = routes.find(({ path }) => path === home)
@@ -57,13 +72,14 @@ export function uniappFiles(project: Project): Record<string, string> {
       version: '1.0.0',
       private: true,
       scripts: {
-        build: target === 'h5' ? 'npm run build:h5' : 'npm run build:mp-weixin',
+        build: `npm run build:${platform}`,
         'dev:h5': 'uni',
         'build:h5': 'uni build',
         'dev:mp-weixin': 'uni -p mp-weixin',
         'build:mp-weixin': 'uni build -p mp-weixin',
+        ...(isOther && { [`build:${platform}`]: `uni build -p ${platform}` }),
       },
-      ...PACKAGES,
+      ...packagesFor(platform),
     }),
     'src/manifest.json': json({
       name,
@@ -71,7 +87,8 @@ export function uniappFiles(project: Project): Record<string, string> {
       versionName: version,
       versionCode: '1',
       vueVersion: '3',
-      'mp-weixin': { appid: miniapp.appId ?? '', setting: { urlCheck: true }, usingComponents: true },
+      'mp-weixin': { appid: isOther ? '' : (miniapp.appId ?? ''), setting: { urlCheck: true }, usingComponents: true },
+      ...(isOther && { [platform]: { appid: miniapp.appId ?? '', usingComponents: true } }),
       h5: { title: name, router: { mode: 'hash', base: './' } },
     }),
     'src/pages.json': json({
@@ -82,10 +99,10 @@ export function uniappFiles(project: Project): Record<string, string> {
       globalStyle: { navigationBarTextStyle: 'black', navigationBarBackgroundColor: '#ffffff', backgroundColor: '#f5f6f8' },
     }),
     'src/tessera/config.js': `// Which app of which server this is.\nexport const config = ${json(config).trim()}\n`,
-    'src/tessera/runtime.js': runtime,
+    'src/tessera/runtime.js': made.runtime,
     '.gitignore': 'node_modules\ndist\n',
   }
-  for (const [path, text] of Object.entries(shells))
+  for (const [path, text] of Object.entries(made.shells))
     if (path.startsWith('uniapp/'))
       files[path.slice('uniapp/'.length)] = path.endsWith('.md') ? text.replace(/\{\{(\w+)\}\}/g, (_all, word: string) => words[word] ?? '') : text
   for (const { route, path } of listed)
