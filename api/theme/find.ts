@@ -112,14 +112,45 @@ export function findValue(document: ThemeDocument, text: string): Found[] {
   ].slice(0, MOST)
 }
 
+interface Names {
+  /** Of the type's or size's own variables. */
+  variables: ReadonlySet<string>
+  prefix: string
+  /** In the author's CSS. */
+  className: string
+}
+function namesOf(document: ThemeDocument, kind: 'type' | 'size', token: string): Names {
+  const own = `component.button1.${kind}.${token}.`
+  return {
+    // By name and not by how they begin: another type may be called the same and more.
+    variables: new Set([...entriesIn(document).values()].filter(({ path }) => path.startsWith(own)).map(({ variable }) => variable)),
+    prefix: kind === 'type' ? `--button-${token}-` : `--button-size-${token}-`,
+    className: kind === 'type' ? `.cxd-Button--${token}` : `.cxd-Button--size-${token}`,
+  }
+}
+const VARIABLE = /--[\w-]+/g
+const classIn = (className: string) => new RegExp(`${className.replaceAll('.', '\\.')}(?![\\w-])`, 'g')
+
+/** What names a type or size of buttons of the author's own: values of other parts, and lines of CSS. */
+export function usesOfButton(document: ThemeDocument, kind: 'type' | 'size', token: string): Found[] {
+  const { variables, className } = namesOf(document, kind, token)
+  const names = (text: string) => (text.match(VARIABLE) ?? []).some(one => variables.has(one))
+  const { set } = valuesIn(document)
+  const parts = [...entriesIn(document).values()].flatMap((entry): Found[] => {
+    const value = set.get(entry.path)
+    return value !== undefined && names(value) ? [{ path: entry.path, names: wordsOf(entry), entry, value }] : []
+  })
+  return [...parts, ...inCode(document, line => names(line) || classIn(className).test(line))]
+}
+
 /** The document with a type or size of buttons under another token: its values, what names its variables, and classes in the author's CSS. */
 export function withButtonRenamed(document: ThemeDocument, kind: 'type' | 'size', from: string, to: string): ThemeDocument {
   const all = (document.component.button1 as Record<string, ComponentValues> | undefined)?.[kind]
   const own = all?.[from]
   if (!all || !own || from === to) return document
-  const [before, after] = kind === 'type' ? [`--button-${from}-`, `--button-${to}-`] : [`--button-size-${from}-`, `--button-size-${to}-`]
-  const [oldClass, newClass] = kind === 'type' ? [`.cxd-Button--${from}`, `.cxd-Button--${to}`] : [`.cxd-Button--size-${from}`, `.cxd-Button--size-${to}`]
-  const swap = (text: string) => text.replaceAll(before, after)
+  const before = namesOf(document, kind, from)
+  const after = namesOf(document, kind, to)
+  const swap = (text: string) => text.replace(VARIABLE, name => (before.variables.has(name) ? after.prefix + name.slice(before.prefix.length) : name))
   const walk = (values: ComponentValues): ComponentValues =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
@@ -136,6 +167,6 @@ export function withButtonRenamed(document: ThemeDocument, kind: 'type' | 'size'
   return {
     ...renamed,
     component: walk(renamed.component as ComponentValues) as ThemeDocument['component'],
-    customStyle: { style: swap(style).replace(new RegExp(`${oldClass.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), newClass) },
+    customStyle: { style: swap(style).replace(classIn(before.className), after.className) },
   }
 }

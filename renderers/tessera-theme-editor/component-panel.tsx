@@ -4,10 +4,11 @@ import { useId, useState } from 'react'
 import { partPath, partsIn, statesOf, type Component, type Field, type Part } from '../../api/theme/components.ts'
 import { BASE_VALUES, builtInButtons, ENTRIES, entriesIn, type Entry } from '../../api/theme/components.ts'
 import { BASE_DARK, valueAt, withValue, type ThemeDocument } from '../../api/theme/document.ts'
-import { withButtonRenamed } from '../../api/theme/find.ts'
+import { usesOfButton, withButtonRenamed } from '../../api/theme/find.ts'
 import { Dialog, useSay } from '../workplace/ui.tsx'
 import { TextField, ValueField } from './fields.tsx'
 import type { Edit } from './token-list.tsx'
+import { namesOf } from './differences.tsx'
 import { fieldLabel, keyLabel, SECTIONS, stateLabel } from './labels.ts'
 
 interface Props {
@@ -193,6 +194,7 @@ function Rename({ kind, token, document, onEdit, onChoose }: RenameProps) {
   const say = useSay()
   const id = useId()
   const [typed, setTyped] = useState(token)
+  const uses = usesOfButton(document, kind, token)
   const taken = typed !== token && (builtInButtons(kind).includes(typed) || valueAt(document, `component.button1.${kind}.${typed}`) !== undefined)
   const problem = taken
     ? say('This token is taken')
@@ -218,6 +220,23 @@ function Rename({ kind, token, document, onEdit, onChoose }: RenameProps) {
       </span>
       {problem && <em role="alert">{problem}</em>}
       <small>{say('Values and CSS of this theme that name it follow; pages that use it name it themselves.')}</small>
+      {uses.length ? (
+        <details className="tes-theme-uses">
+          <summary>
+            {say('Where is it used?')} {say('{count} places', { count: uses.length })}
+          </summary>
+          <ul>
+            {uses.map((one, i) => (
+              <li key={`${one.path} ${i}`}>
+                {namesOf(one, say)}
+                <small>{one.value}</small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : (
+        <small>{say('Nothing else in this theme names it.')}</small>
+      )}
     </form>
   )
 }

@@ -230,6 +230,8 @@ export function tellThemes(language: Language) {
       await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
       await expect(panel.locator('#theme-part')).toHaveValue('type.sale.{state}')
       await shot(`themes-button-${language}`)
+      // What a rename takes along is told before.
+      await expect(panel.getByText(shell('Nothing else in this theme names it.'))).toBeVisible()
       await panel.getByRole('textbox', { name: shell('Token'), exact: true }).fill('offer')
       await panel.getByRole('button', { name: shell('Rename'), exact: true }).click()
       await expect(panel.locator('#theme-part')).toHaveValue('type.offer.{state}')

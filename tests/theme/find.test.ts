@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { differencesOf } from '../../api/theme/differences.ts'
 import { newTheme, withValue, type ThemeDocument } from '../../api/theme/document.ts'
-import { findValue, usesOf, withButtonRenamed } from '../../api/theme/find.ts'
+import { findValue, usesOf, usesOfButton, withButtonRenamed } from '../../api/theme/find.ts'
 import { colorsOfPicture } from '../../api/theme/picture.ts'
 import { withBrand, withScheme } from '../../api/theme/recolor.ts'
 import { randomTheme } from './random-theme.ts'
@@ -81,6 +81,33 @@ test('a type of buttons under another token takes all that names it along', () =
   })
   expect(renamed.customStyle.style).toBe('.cxd-Button--offer, .cxd-Button--sale-x { color: var(--button-offer-default-bg-color) }')
   expect(withButtonRenamed(renamed, 'type', 'offer', 'sale')).toEqual(theme)
+  expect(usesOfButton(theme, 'type', 'sale').map(({ path, value }) => [path, value])).toEqual([
+    [DIVIDER, 'var(--button-sale-default-bg-color)'],
+    ['customStyle.style', theme.customStyle.style],
+  ])
+  expect(usesOfButton(renamed, 'type', 'offer').length).toBe(2)
+})
+test('a type or size that begins as the one that is renamed stays as it is', () => {
+  const own = (label: string) => ({ label, custom: true, default: { body: { 'bg-color': '#aa0000' } } })
+  const theme: ThemeDocument = {
+    ...set(
+      DIVIDER,
+      'var(--button-sale-x-default-bg-color)',
+      set('component.button1', {
+        type: { sale: own('Sale'), 'sale-x': own('Sale more') },
+        size: { huge: { label: 'Huge', custom: true, body: { size: { height: '64px' } } } },
+      }),
+    ),
+    customStyle: { style: '.a { color: var(--button-sale-x-hover-bg-color, var(--button-sale-hover-bg-color)); height: var(--button-size-huge-height) }' },
+  }
+  const renamed = withButtonRenamed(theme, 'type', 'sale', 'offer')
+  expect(renamed.component.divider).toEqual(theme.component.divider)
+  expect(renamed.customStyle.style).toBe(
+    '.a { color: var(--button-sale-x-hover-bg-color, var(--button-offer-hover-bg-color)); height: var(--button-size-huge-height) }',
+  )
+  expect(usesOfButton(theme, 'type', 'sale').map(({ path }) => path)).toEqual(['customStyle.style'])
+  expect(withButtonRenamed(theme, 'size', 'huge', 'vast').customStyle.style).toContain('height: var(--button-size-vast-height)')
+  expect(usesOfButton(theme, 'size', 'huge').map(({ names }) => names)).toEqual([['Custom code', '1']])
 })
 
 describe('colours of a picture', () => {
