@@ -29,6 +29,19 @@ const OF_ENVIRONMENT = ['access', 'edit', 'createRole', 'dataManage', 'flowManag
 
 const CALLS = contracts.filter(call => call.access.startsWith('app.'))
 const needed = (call: Call) => call.access.slice('app.'.length)
+/**
+ * What is asked of one duty: one call of each word of access, and a third of the others, another one with each duty, so that each call is asked by several.
+ * The server judges by the word alone; the full set asks everything.
+ */
+const askedOf = (duty: string) => {
+  const words = new Set<string>()
+  const turn = Object.keys(GIVES).indexOf(duty)
+  return CALLS.filter((call, at) => {
+    const isFirst = !words.has(call.access)
+    words.add(call.access)
+    return isFirst || (at + turn) % 3 === 0 || process.env.TESSERA_FULL === '1'
+  })
+}
 const refused = (reply: Reply) => reply.code === 'access.denied' || reply.code === 'access.signedOut' || reply.code === 'access.unknown'
 
 let world: World
@@ -83,7 +96,7 @@ afterAll(() => world?.close())
 describe.each(Object.keys(GIVES))('a role with the duty %s', duty => {
   it('lets through what it is for', async () => {
     await give(duty)
-    for (const call of CALLS) {
+    for (const call of askedOf(duty)) {
       const ask = at(call, mine)
       const may = GIVES[duty]?.includes(needed(call)) && (isDev(ask) || needed(call) !== 'access' || !NOT_OPENING.includes(duty))
       // Reading changes nothing, so that one fixture serves; what changes something is asked with a body that it refuses.
@@ -97,7 +110,7 @@ describe.each(Object.keys(GIVES))('a role with the duty %s', duty => {
   it('lets nothing else through, and nothing is changed', async () => {
     await give(duty)
     const before = await world.stored()
-    for (const call of CALLS) {
+    for (const call of askedOf(duty)) {
       const ask = at(call, mine)
       const may = GIVES[duty]?.includes(needed(call)) && (isDev(ask) || needed(call) !== 'access' || !NOT_OPENING.includes(duty))
       if (may) continue
