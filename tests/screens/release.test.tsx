@@ -181,7 +181,7 @@ it('pushes a version to the interface where the app may, and says what came of t
   await show([release('One')], { app: { perms: { publish: true, edit: true, interfacePush: false } } })
   expect(screen.queryByText('Push to interface')).toBeNull()
   hide()
-  const { sent } = await show([release('One')], { app: { perms: { publish: true, edit: true, interfacePush: true } } })
+  const { asked, sent } = await show([release('One')], { app: { perms: { publish: true, edit: true, interfacePush: true } } })
   press(document.body, 'Push to interface')
   await screen.findByText('The other side answers 503')
   const dialog = document.querySelector('.cxd-Modal-content') as HTMLElement
@@ -193,6 +193,9 @@ it('pushes a version to the interface where the app may, and says what came of t
   fireEvent.click(await screen.findByText('1.0.0 First'))
   press(dialog, 'Push')
   await waitFor(() => expect(sent.find(one => one.id === 'release.interfacePush')?.data).toEqual({ id: '01890000-0000-7000-8000-0000000000a1' }))
+  // The answer has an id as well: what was chosen stays chosen.
+  await waitFor(() => expect(asked.filter(id => id === 'release.listInterfacePushes').length).toBeGreaterThan(1))
+  expect(dialog.querySelector('.cxd-Select')?.textContent).toContain('1.0.0 First')
 })
 
 it('pushes mini-programs with what the form has, and remembers the platform (release.push-menu release.miniapp-push-dialog release.applet-type-remembered)', async () => {
