@@ -1,105 +1,21 @@
 // Flows on a real server: cases started and tasks decided by eight at once, through the services alone and over HTTP, beside an engine without a database; what many
 // waiting cases cost, and lists over many finished ones. A million cases take minutes to write: FLOW_DATA names a folder in which they stay; where they are there
 // already, the lists alone are measured.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pg from 'pg'
-import { readConfig } from '../../api/server/config.ts'
-import { startServer as serverHere } from '../../api/server/process.ts'
 import { scopeOf } from '../../api/server/services/foundation/access/index.ts'
 import { beginsOf } from '../../api/server/services/flow/index.ts'
-import {
-  ADMIN,
-  database,
-  median,
-  memory,
-  processesOf,
-  round,
-  setUp,
-  signIn,
-  startServer,
-  type Bench,
-  type Client,
-  type Figures,
-  type Server,
-} from './support.ts'
+import { ADMIN, database, median, memory, round, setUp, signIn, startServer, type Bench, type Client, type Figures, type Server } from './support.ts'
+import { countStatements, measured, said, servicesHere, statementsSoFar } from './processor.ts'
 
 const CLIENTS = 8
-const TICK_MS = 10
-
-/** Milliseconds of the processor that a process has had. */
-function ticks(pid: number): { program: 'node' | 'postgres'; ms: number } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const program = readFileSync(`/proc/${pid}/comm`, 'utf8').includes('postgres') ? 'postgres' : 'node'
-    return { program, ms: (Number(fields[11]) + Number(fields[12])) * TICK_MS }
-  } catch {
-    // It ended while we looked.
-    return undefined
-  }
-}
-/** Of a server's processes; in place of its own one, that of the process that does the work. */
-function processorOf(server: Server, worker = server.child.pid as number) {
-  const sum = { node: 0, postgres: 0 }
-  for (const pid of new Set([worker, ...processesOf(server)])) {
-    const its = pid === server.child.pid && pid !== worker ? undefined : ticks(pid)
-    if (its) sum[its.program] += its.ms
-  }
-  return sum
-}
-
-let statements = 0
-function countStatements() {
-  const ask = pg.Client.prototype.query as (...all: unknown[]) => unknown
-  pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]) {
-    statements++
-    return ask.apply(this, all)
-  } as typeof pg.Client.prototype.query
-}
-
-interface Rate {
-  perSecond: number
-  /** Of the processor, for each. */
-  nodeMs: number
-  postgresMs: number
-}
-/** Does something a number of times, eight at once. */
-async function measured(server: Server, times: number, run: (n: number) => Promise<unknown>, worker?: number): Promise<Rate> {
-  const before = processorOf(server, worker)
-  const started = performance.now()
-  let next = 0
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      for (let n = next++; n < times; n = next++) await run(n)
-    }),
-  )
-  const seconds = (performance.now() - started) / 1000
-  const after = processorOf(server, worker)
-  return {
-    perSecond: round(times / seconds),
-    nodeMs: round((after.node - before.node) / times, 2),
-    postgresMs: round((after.postgres - before.postgres) / times, 2),
-  }
-}
-const said = ({ perSecond, nodeMs, postgresMs }: Rate) => `${perSecond}/s (${nodeMs} ms of Node, ${postgresMs} ms of PostgreSQL each)`
 
 /** The services without HTTP, in this process, on the database of a server. */
 async function throughServices(server: Server, company: string, counts: { starts: number; warm: number }) {
   countStatements()
-  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8')
-  const running = await serverHere(
-    { ...readConfig({}), logLevel: 'silent', checkAnswers: false, secretKey: 'ab'.repeat(32) },
-    {
-      embedded: true,
-      options: { host: join(server.dataDir, 'socket'), user: 'tessera', password, database: 'tessera' },
-      tryPassword: async () => true,
-      stop: async () => {},
-    },
-  )
+  const running = await servicesHere(server)
   try {
-    await running.app.ready()
     const { access, flows } = running.services
     const db = await database(server)
     const person = (await db.query(`select id from person where email = '${ADMIN.email}'`)).rows[0].id as string
@@ -108,18 +24,18 @@ async function throughServices(server: Server, company: string, counts: { starts
     const begins = beginsOf({ scope: { ...scopeOf(app), tag: app.tag }, asker: { user: session.user, company: at, app } })
     const begin = (n: number) => flows.forms.submit(begins, 'main:leave', 'leave', { reason: `r${n}`, days: n })
     for (let n = 0; n < counts.warm; n++) await begin(n)
-    let asked = statements
-    const starts = await measured(server, counts.starts, begin, process.pid)
-    const perStart = round((statements - asked) / counts.starts, 1)
+    let asked = statementsSoFar()
+    const starts = await measured(server, counts.starts, CLIENTS, begin, true)
+    const perStart = round((statementsSoFar() - asked) / counts.starts, 1)
     const open = (await db.query(`select case_id, no from flow_task where state = 'open' order by case_id`)).rows as { case_id: string; no: number }[]
     await db.end()
-    asked = statements
+    asked = statementsSoFar()
     const decide = (n: number) => {
       const { case_id: caseId, no } = open[n] as (typeof open)[number]
       return flows.tasks.decide(begins, { caseId, task: no, decision: 'approve', comment: '' })
     }
-    const completions = await measured(server, open.length, decide, process.pid)
-    return { starts: { ...starts, statements: perStart }, completions: { ...completions, statements: round((statements - asked) / open.length, 1) } }
+    const completions = await measured(server, open.length, CLIENTS, decide, true)
+    return { starts: { ...starts, statements: perStart }, completions: { ...completions, statements: round((statementsSoFar() - asked) / open.length, 1) } }
   } finally {
     await running.close()
   }
@@ -254,12 +170,12 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     note(`through the services: ${said(services.starts)} started, ${said(services.completions)} decided, each with a choice and a new task`)
     const begin = (n: number) => admin.call('POST', `${base}/flow/initiate/main:leave?formView=leave`, { reason: `r${n}`, days: n })
     for (let n = 0; n < 50; n++) await begin(n)
-    const httpStarts = await measured(server, starts, begin)
+    const httpStarts = await measured(server, starts, CLIENTS, begin)
     const open = (await db.query(`select case_id, no from flow_task where state = 'open' and node = 'first' order by case_id`)).rows as {
       case_id: string
       no: number
     }[]
-    const httpCompletions = await measured(server, open.length, n => {
+    const httpCompletions = await measured(server, open.length, CLIENTS, n => {
       const { case_id: caseId, no } = open[n] as (typeof open)[number]
       return admin.call('POST', `${base}/flow/case/${caseId}/task/${no}/decide`, { decision: 'approve' })
     })

@@ -6,7 +6,7 @@ import type { TablesInApp } from '../../store/scoped-tables.ts'
 import type { FlowScope } from './cases.ts'
 
 /** So many of a list are looked at one by one, in its order. */
-export const NEWEST = 10_000
+export const NEWEST = 5_000
 /** What is found is counted to here. */
 export const FOUND_CAP = 1_000
 
