@@ -80,11 +80,11 @@ async function medianMs(times: number, run: () => Promise<unknown>): Promise<num
 
 /** Milliseconds of each list, over HTTP. */
 async function listsOf(admin: Client, flowId: string): Promise<Record<string, number>> {
+  const base = `/api/company/${admin.companyKey}/app/load-dev`
   const lists: Record<string, number> = {}
   const list = async (name: string, run: () => Promise<unknown>) => (lists[name] = await medianMs(5, run))
   for (const box of ['todo', 'done', 'started', 'copied']) await list(box, () => admin.call('GET', `${base}/flow/task?box=${box}&perPage=20`))
   const at = { 'x-company-key': admin.companyKey, 'x-app-key': 'load-dev' }
-  const base = `/api/company/${admin.companyKey}/app/load-dev`
   const watched = (of: string, body: object) => admin.call('POST', `/api/bpmn/v2/intervention/${of}`, { page: 1, perPage: 20, ...body }, at)
   await list('instances', () => watched('instance/list', {}))
   await list('instancesFinished', () => watched('instance/list', { statuses: [2] }))
@@ -133,6 +133,8 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     const { hash } = await admin.call('POST', `${base}/source/${sourceId}/plan`, {})
     await admin.call('POST', `${base}/source/${sourceId}/apply`, { hash })
     const db = await database(server)
+    // Should anything fail, the server is stopped under it.
+    db.on('error', () => {})
     await db.query('set statement_timeout = 0')
     const { id: person } = (await db.query(`select id from person where email = '${ADMIN.email}'`)).rows[0] as { id: string }
     const overdue = [
