@@ -306,6 +306,27 @@ export function tellReleaseModels(language: Language) {
     await dialog.locator('.cxd-Button--danger, .cxd-Button--primary').last().click()
     await dialog.getByText(language === 'en-US' ? 'Taken back: 1.0.2' : '撤回：1.0.2').waitFor()
     await shot(`release-models-${language}-c4-taken-over`)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+
+    // release.planInto release.publishInto
+    await page.reload()
+    await button(page, 'Compare versions').click()
+    await drawer(page).locator('.cxd-Select').first().click()
+    await page.locator('.cxd-Select-option').filter({ hasText: 'latest' }).click()
+    await drawer(page)
+      .getByRole('button', { name: language === 'en-US' ? 'Take over into latest' : '合并到 latest', exact: true })
+      .click()
+    await dialog.locator('.cxd-Tree-itemText').filter({ hasText: 'Customer' }).click()
+    await dialog.locator('.t-release-sql').waitFor()
+    await dialog.locator('input[name="title"]').fill('Chosen')
+    await shot(`release-models-${language}-c5-into`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-c6-into-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await own(dialog, 'Publish').click()
+    await dialog.waitFor({ state: 'hidden' })
+    await drawer(page).getByText(say('Nothing differs between these two.')).waitFor()
   })
 
   // release.checkFixed release.issues-dialog
@@ -412,6 +433,8 @@ export function tellReleaseModels(language: Language) {
     await page.setViewportSize({ width: 390, height: 844 })
     await shot(`release-models-${language}-g2-phone`)
     await page.setViewportSize({ width: 1280, height: 800 })
+    // What was taken over into it since has a column that goes.
+    await drawer(page).locator('.cxd-Checkbox').last().click()
     await own(drawer(page), 'Go back').click()
     await drawer(page).waitFor({ state: 'detached' })
     await page

@@ -86,6 +86,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'release.gitPull': 'Pull from git',
   'release.importPackage': 'Update from a package',
   'release.merge': 'Take over into dev',
+  'release.publishInto': 'Take over into an environment',
   'release.retry': 'Try a release again',
   'release.startSync': 'Synchronise the app',
   'release.createPush': 'Push mini-programs',

@@ -292,6 +292,9 @@ export function createMerges({ db, bus }: Pick<Core, 'db' | 'bus'>, { contents, 
       }
     },
 
+    /** What is wrong in pages that would come. */
+    findings: findingsIn,
+
     lock: lockDev,
     refuse,
     takeIn,

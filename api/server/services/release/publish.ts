@@ -17,6 +17,7 @@ import { keepReleaseConsts, openConsts, type Permissions, type RuntimeForm } fro
 import { refusedInSignInPage } from '../signin/index.ts'
 import type { Contents, ReleaseConfig } from './contents.ts'
 import { FIRST, notFirst, type BroughtRows, type createFirst } from './first.ts'
+import type { Chosen, IntoEnvironment } from './into.ts'
 import type { App, Company, List } from './list.ts'
 import { resourcesFor } from './resources.ts'
 import { checkStaged, type Stage, type Stages } from './stage.ts'
@@ -52,6 +53,8 @@ export interface Publish {
   jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
   /** Some people have it first; everybody else stays with what the environment runs. */
   stage?: Stage
+  /** Differences of `from` that the environment gets, the rest stays as it runs there. */
+  chosen?: Chosen
   /** False: the answer does not wait for the end. */
   waits?: boolean
 }
@@ -147,20 +150,22 @@ interface Parts {
   tasks: Tasks
   jobs: Pick<ReturnType<typeof createJobs>, 'work' | 'send' | 'onStart'>
   lists: Permissions['lists']
+  into: IntoEnvironment
   /** Where a release goes when nothing is said. */
   defaultTag: () => string
 }
 
 export function createPublishing(
   { db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>,
-  { contents, first, list, releasing, stages, tasks, jobs, lists, defaultTag }: Parts,
+  { contents, first, into, list, releasing, stages, tasks, jobs, lists, defaultTag }: Parts,
 ) {
   const { contentOf, dataOf, running, versionsOf } = contents
   const ongoing = createOngoing()
 
   /** What the databases of the environment need, or nothing where they stay as they are. A later try may find a part of it done. */
   async function planOf(scope: Scope, wish: Wish, isAgain: boolean) {
-    const models = modelsFor(await dataOf(scope, wish.from), wish)
+    const data = wish.chosen ? (await into.chosen(scope, wish.tag, wish.from, wish.chosen)).design?.data : await dataOf(scope, wish.from)
+    const models = modelsFor(data, wish)
     if (!models) return undefined
     const plan = await releasing.plan({ ...scope, tag: wish.tag }, models)
     const isRest = isAgain && plan.sources.every(source => source.statements.every(({ sql: text }) => wish.shown?.includes(text)))
@@ -183,7 +188,7 @@ export function createPublishing(
       if (wish.lists) await lists.publish(trx, scope, tag, wish.userId, wish.lists)
       const there = await versionsOf(scope, trx)
       if (brought && there.some(r => r.tag === FIRST)) throw notFirst()
-      const source = await contentOf(scope, from, trx)
+      const source = wish.chosen ? await into.chosen(scope, tag, from, wish.chosen, trx) : await contentOf(scope, from, trx)
       const runs = await running(scope, tag, trx)
       const manifest = mode === 2 ? merged(runs?.manifest ?? {}, source.pages, wish.partialBody ?? []) : source.pages
       await checkSignInPage(scope, String((app.config as App['config']).appCustomLoginPage ?? ''), manifest, trx)
@@ -312,7 +317,12 @@ export function createPublishing(
     const wish: Wish = { ...publish, title, from: publish.from || 'dev', tag: publish.tag || defaultTag(), mode: publish.mode ?? 1, ...by }
     const { from, tag, mode } = wish
     // A version has the languages that it took along, whatever the app has now.
-    checkChoices(from === 'dev' ? languagesOf(app) : ((await contentOf(scope, from)).design?.texts?.languages ?? []), publish)
+    const offered = publish.chosen
+      ? (publish.languages ?? [])
+      : from === 'dev'
+        ? languagesOf(app)
+        : ((await contentOf(scope, from)).design?.texts?.languages ?? [])
+    checkChoices(offered, publish)
     // What cannot be applied is known before anything is locked; it is looked at again where it is applied.
     const plan = await planOf(scope, wish, false)
     if (plan && wish.planHash) wish.shown = plan.sources.flatMap(source => source.statements.map(({ sql: text }) => text))
@@ -339,12 +349,15 @@ export function createPublishing(
         .insertInto('release')
         .values({
           id,
-          version: publish.version || (from !== 'dev' && !there.some(r => r.version === from && r.tag === tag) ? from : nextVersion(there.map(r => r.version))),
+          version:
+            publish.version ||
+            (from !== 'dev' && !publish.chosen && !there.some(r => r.version === from && r.tag === tag) ? from : nextVersion(there.map(r => r.version))),
           title,
           description: publish.description ?? '',
           tag,
           source: from,
-          mode,
+          // A part of it is published anew.
+          mode: publish.chosen ? 2 : mode,
           standalone: publish.standalone ?? false,
           status: 2,
           config: JSON.stringify(chosen),

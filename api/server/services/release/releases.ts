@@ -14,6 +14,7 @@ import { compareContents } from './compare.ts'
 import { createContents } from './contents.ts'
 import type { GateService } from '../screen/index.ts'
 import { createFirst, FIRST } from './first.ts'
+import { createInto } from './into.ts'
 import { createIssues, type Answer } from './issues.ts'
 import { createList, type App, type Company } from './list.ts'
 import { entriesInOrder, nextVersion } from './manifest.ts'
@@ -26,6 +27,15 @@ import { createTasks } from './tasks.ts'
 
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
 const TAGS = ['latest', 'qa', 'sandbox']
+
+/** Differences of a state that an environment is to get. */
+interface Taking {
+  tag: string
+  from: string
+  parts: string[]
+  state: string
+}
+const hasModels = (parts: readonly string[]) => parts.some(part => part.startsWith('model '))
 
 type Option = { label: string; value: string; children?: Option[] }
 
@@ -51,7 +61,8 @@ export function createReleases(
   const stages = createStages({ db, bus, log }, messages)
   const list = createList({ db }, stages)
   const tasks = createTasks({ db })
-  const publishing = createPublishing({ db, bus, log }, { contents, first, list, releasing, stages, tasks, jobs, lists, defaultTag })
+  const into = createInto({ db }, { contents })
+  const publishing = createPublishing({ db, bus, log }, { contents, first, into, list, releasing, stages, tasks, jobs, lists, defaultTag })
   const { publishNow } = publishing
   const issues = createIssues({ sources })
 
@@ -66,6 +77,18 @@ export function createReleases(
     const runs = await running(scope, name.slice(4))
     if (!runs) throw fieldError('release.sourceUnknown', field, 'Nothing is published there')
     return contents.contentOf(scope, runs.version)
+  }
+
+  /** A version by its name, or by the environment that runs it. */
+  async function versionIn(scope: Scope, name: string): Promise<string> {
+    if (name === 'dev') return name
+    if (!name.startsWith('env:')) {
+      await stateOf(scope, name, 'from')
+      return name
+    }
+    const runs = await running(scope, name.slice(4))
+    if (!runs) throw fieldError('release.sourceUnknown', 'from', 'Nothing is published there')
+    return runs.version
   }
 
   return {
@@ -155,6 +178,46 @@ export function createReleases(
         plan,
         untried: models && from === 'dev' ? await releasing.untried(scope, models) : [],
       }
+    },
+
+    /** What an environment would run with chosen differences of a state, and what publishing that would do; nothing is kept. */
+    async planInto(scope: Scope, { tag, from: given, parts }: Omit<Taking, 'state'>, locale: Locale) {
+      if (tag === 'dev') throw tagDev()
+      const from = await versionIn(scope, given)
+      const looked = await into.look(scope, tag, from, parts)
+      const data = looked.problems.length || !hasModels(parts) ? undefined : looked.next.design?.data
+      return {
+        ...looked,
+        from,
+        isModels: false,
+        findings: looked.problems.length || !looked.count ? [] : await merges.findings(scope, looked.next, looked.before, {}, locale),
+        plan: data && (await releasing.plan({ ...scope, tag }, data)),
+        untried: data && from === 'dev' ? await releasing.untried(scope, data) : [],
+      }
+    },
+    /** Publishes what was looked at, by the same steps as any version. */
+    async publishInto(
+      company: Company,
+      app: AppInScope,
+      by: { userId: string; locale: Locale },
+      { parts, state, ...given }: Taking & Pick<Publish, 'title' | 'planHash' | 'confirmLoss'>,
+    ) {
+      const { tag } = given
+      if (tag === 'dev') throw tagDev()
+      const scope = scopeOf(app)
+      const from = await versionIn(scope, given.from)
+      const next = await into.chosen(scope, tag, from, { parts, state })
+      const runs = await running(scope, tag)
+      return this.publish(company, app, by, {
+        ...given,
+        from,
+        chosen: { parts, state },
+        models: hasModels(parts) ? 'apply' : 'keep',
+        languages: next.design?.texts?.languages ?? [],
+        // What the environment has besides stays.
+        consts: [...(await openConsts(scope, tag, db))].map(([name, value]) => ({ var: name, value })),
+        ...(runs?.config.jssdk && { jssdk: runs.config.jssdk }),
+      })
     },
 
     /** What stands before a publish after these answers; and, where nothing does, what it may go on with. */
