@@ -82,6 +82,11 @@ export function tellTriggers(language: Language) {
       await value.fill('{{row.title}}')
       await page.keyboard.press('Tab')
       await expect(value).toHaveValue('{{row.title}}')
+      await button(page, 'Add action').click()
+      await choose(say('What it does'), say('Deliver a message to waiting instances'))
+      await page.locator('input[name="messageName"]').fill('parcel gone')
+      await page.locator('input[name="match"]').fill('{{row.id}}')
+      await page.keyboard.press('Tab')
       await shot(`triggers-${language}-2-edit`)
       await button(page, 'Save').click()
       await page.getByText(say('Saved'), { exact: true }).first().waitFor()
@@ -110,6 +115,8 @@ export function tellTriggers(language: Language) {
       expect(peer.asked).toHaveLength(2)
       await button(page.locator('tbody'), 'Details').click()
       await page.locator('.cxd-Drawer-content').getByText('Red lamp').first().waitFor()
+      const nobody = language === 'zh-CN' ? '没有实例在等待' : 'No instance waits for it'
+      await page.locator('.cxd-Drawer-content').getByText(nobody).waitFor()
       await shot(`triggers-${language}-4-run`)
 
       await page.goto(`${server.url}${app}/admin/trigger`)
