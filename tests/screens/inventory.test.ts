@@ -151,7 +151,7 @@ describe('states of a publish', () => {
 
   it('publishDialog: no publish before the first data, none after a change of the tag, none beside another; issues open their dialog', async () => {
     const nodes = await nodesOfScreen('release.page')
-    const publish = nodes.find(node => node.type === 'submit' && node.label === 'i18n:Publish')
+    const publish = nodes.find(node => node.type === 'submit' && node.label === 'i18n:Publish' && String(node.disabledOn).includes('start'))
     const plan = { tag: 'qa', from: 'dev', models: 'apply', problems: [], gate: 'warn', failing: [] }
     const ready = { start: { tag: 'qa', from: 'dev' }, tag: 'qa', from: 'dev', withModels: true, inProgress: false, plan }
     expect(isOff(publish, ready), 'ready').toBe(false)
