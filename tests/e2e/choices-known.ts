@@ -105,6 +105,8 @@ export const known: Known = {
     { of: 'screen.access', name: 'email', text: 'p2@people.test' },
     // Of another system.
     { of: 'api.page', name: 'address', text: 'https://weather.example.test/now' },
+    { of: 'company.pipeline', name: 'address', text: 'https://gitlab.example.com' },
+    { of: 'company.pipeline', name: 'project', text: 'apps/mini-programs' },
   ],
   // What is asked before an app is published for the first time.
   params: { 'template.detail': { templateId: 'crm' }, 'screen.edit': { screenId: 'general.home' }, 'app.overview': { appUrlKey: 'warehouse-dev' } },
