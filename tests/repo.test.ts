@@ -216,7 +216,7 @@ describe('the tree', () => {
       'tests/api/release.gitPush.test.ts': [1, 'git and OpenSSH; the form of the folder is shown without them'],
       'tests/api/release.exportStandalone.test.ts': [1, 'Linux, whose files an image is made of; how one is told is shown elsewhere too'],
       'tests/api/standalone-archive.test.ts': [
-        2,
+        3,
         'a built server, a minute, and for images root with skopeo, umoci and runc; what they do is shown without packing',
       ],
       'tests/api/i.addGitAccount.test.ts': [2, 'git and OpenSSH; the form of the keys is shown without them'],
