@@ -5,6 +5,9 @@ import { ApiError, type FieldText } from '../../errors.ts'
 import { shapeFault } from '../foundation/kept-shape.ts'
 import { planFault } from './times.ts'
 
+/** What triggers are called among the resources of an app. */
+export const KIND = 'trigger'
+
 export type TriggerDefinition = CallTypes['trigger.update']['body']['definition']
 export type TriggerAction = TriggerDefinition['actions'][number]
 export type RowKind = 'create' | 'update' | 'delete'
