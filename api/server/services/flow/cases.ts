@@ -1,23 +1,23 @@
 // Runs commands on cases: one transaction each, the case locked first, the engine pure, the difference written.
-import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { valueAt, type Values } from '../../../flow/conditions.ts'
-import { shapeOf, type FlowDefinition } from '../../../flow/definition.ts'
-import { flowGraph, type FlowGraph, type FlowNode } from '../../../flow/graph.ts'
+import type { FlowDefinition } from '../../../flow/definition.ts'
+import type { FlowGraph, FlowNode } from '../../../flow/graph.ts'
 import { askLine } from '../../../flow/lines.ts'
 import type { Revision } from '../../../flow/migrate.ts'
 import { startCase, type Outcome } from '../../../flow/run.ts'
 import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State } from '../../../flow/state.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
-import { inApp } from '../../store/scoped.ts'
 import { passOn } from './absence.ts'
 import { wayAhead } from './ahead.ts'
-import { beginCase, changeCase, holdCase, loadCase, loadDefinition, type ChangedTask, type Changes, type LoadedCase, type OpenedTask } from './case-rows.ts'
+import { beginCase, changeCase, holdCase, loadCase, type Changes, type LoadedCase } from './case-rows.ts'
+import { createChanges } from './changes.ts'
 import type { Notices } from './notices.ts'
-import { approversOf, toldAt, type CaseFacts, type Deputies, type Found } from './people.ts'
+import { approversOf, type CaseFacts, type Deputies, type Found } from './people.ts'
 import type { Outbox } from './outbox.ts'
-import { holdTimers, timersAfter, type Clock } from './timers.ts'
+import { createRevisions } from './revisions.ts'
+import { holdTimers, type Clock } from './timers.ts'
 
 /** The app and its environment. */
 export interface FlowScope extends Scope {
@@ -92,7 +92,6 @@ const REFUSED: Record<RefusalCode, string> = {
   notAsked: 'This person is not asked here',
   lastApprover: 'Somebody has to decide: name another person first',
 }
-const MOST_GRAPHS = 500
 const MOST_TITLE = 200
 /** More questions than a flow has nodes cannot come. */
 const MOST_ROUNDS = 2_000
@@ -113,13 +112,6 @@ class Missing extends Error {
   }
 }
 
-export const statusOf = ({ status, tokens }: Pick<State, 'status' | 'tokens'>, isSuspended: boolean): number => {
-  if (status !== 'running') return status === 'finished' ? 2 : -1
-  if (isSuspended) return 3
-  return tokens.length && tokens.every(({ incident }) => incident) ? -2 : 1
-}
-
-/** `{{field}}` gives place to the value; without a title it is the name of the flow and who started it. */
 /** A text with the values of a case in place of `{{name}}`. */
 export const filledIn = (text: string, values: Values): string =>
   text.replace(/\{\{\s*([\w.]{1,200})\s*\}\}/g, (_all, path: string) => {
@@ -127,6 +119,7 @@ export const filledIn = (text: string, values: Values): string =>
     return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
   })
 
+/** Without a title it is the name of the flow and who started it. */
 export function titleOf({ title }: Pick<FlowDefinition, 'title'>, flow: string, starter: string, values: Values): string {
   const text = title?.trim() ? title : `${flow} · ${starter}`
   return filledIn(text, values).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE) || flow
@@ -150,33 +143,8 @@ export interface Ended {
 export type OnEnded = (scope: FlowScope, ended: Ended, trx: Trx) => Promise<void>
 
 export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clock: Clock; notices: Notices; outbox: Outbox; ended?: OnEnded | undefined }) {
-  interface Known {
-    definition: FlowDefinition
-    graph: FlowGraph
-    /** It was read from the database, so that it need not be written any more. */
-    isStored: boolean
-  }
-  const graphs = new Map<string, Known>()
-  const texts = new WeakMap<FlowDefinition, { definition: FlowDefinition; text: string; hash: string }>()
-
-  function keep(key: string, definition: FlowDefinition): Known {
-    const made = { definition, graph: flowGraph(shapeOf(definition)), isStored: false }
-    graphs.set(key, made)
-    if (graphs.size > MOST_GRAPHS) graphs.delete(graphs.keys().next().value as string)
-    return made
-  }
-  const keyOf = ({ appId }: FlowScope, hash: string) => `${appId} ${hash}`
-
-  /** What runs of a flow that is saved: what is only asked before it is enabled is no part of it. */
-  function runs(saved: FlowDefinition) {
-    const kept = texts.get(saved)
-    if (kept) return kept
-    const { tests: _tests, ...definition } = saved
-    const text = JSON.stringify(definition)
-    const made = { definition, text, hash: createHash('sha256').update(text).digest('hex') }
-    texts.set(saved, made)
-    return made
-  }
+  const revisions = createRevisions()
+  const changed = createChanges({ notices, clock })
 
   /** Answers the engine; what it has to be told about people is looked up, and it is asked again. */
   async function settle(scope: FlowScope, { definition, facts }: Pick<Held, 'definition' | 'facts'>, on: Trx, run: (its: Facts) => Outcome): Promise<Outcome> {
@@ -239,13 +207,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
   async function look(scope: FlowScope, caseId: string, on: Db | Trx, isAlone = true): Promise<Held | undefined> {
     const row = await loadCase(scope, caseId, on)
     if (!row) return undefined
-    const key = keyOf(scope, row.definition_hash)
-    let known = graphs.get(key)
-    if (!known) {
-      const definition = await loadDefinition(scope, row.definition_hash, on)
-      if (!definition) return undefined
-      known = keep(key, definition)
-    }
+    const known = await revisions.find(scope, row.definition_hash, on)
+    if (!known) return undefined
     known.isStored ||= isAlone
     return {
       definition: known.definition,
@@ -263,102 +226,6 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       depth: row.depth,
       ...factsOf(row),
     }
-  }
-
-  /** Tasks as events change them; a task that comes and goes in one command is written as it is in the end. */
-  function tasksAfter({ definition }: Pick<Held, 'definition'>, { state, events }: Outcome, comment: string): Pick<Changes, 'tasks' | 'opened'> {
-    const names = new Map(definition.nodes.map(node => [node.id, node.name]))
-    const tokens = new Map(state.tasks.map(({ id: no, token }) => [no, token]))
-    const opened = new Map<number, OpenedTask>()
-    const changed = new Map<number, ChangedTask>()
-    const change = (no: number, how: Omit<ChangedTask, 'no'>) => changed.set(no, { ...changed.get(no), ...how, no })
-    for (const { type, node = '', task = 0, user, to, decision, isDeputy } of events) {
-      const behalf = isDeputy ? user : undefined
-      const fresh = opened.get(task)
-      if (type === 'taskOpened')
-        opened.set(task, {
-          no: task,
-          node,
-          node_name: names.get(node) ?? '',
-          token: tokens.get(task) ?? 0,
-          assignee: user ?? null,
-          behalf: null,
-          state: user === undefined ? 'nobody' : 'open',
-        })
-      else if (type === 'taskDropped') {
-        if (fresh) fresh.state = 'dropped'
-        else change(task, { state: 'dropped' })
-      } else if (type === 'taskDecided') change(task, { state: 'done', decision, comment })
-      else if (type === 'sentBack') change(task, { state: 'done', comment })
-      else if (type === 'taskTransferred' && to !== undefined) {
-        if (fresh) Object.assign(fresh, { assignee: to, behalf: behalf ?? fresh.behalf })
-        else change(task, { assignee: to, behalf })
-      }
-    }
-    return { tasks: [...changed.values()], opened: [...opened.values()] }
-  }
-
-  /** Steps without people that come up are work outside; what nothing waits for any more goes. */
-  function workAfter(held: Held, { state }: Outcome): Pick<Changes, 'work' | 'workOf'> & { again: number[] } {
-    const jobs = (of: State) => of.tokens.filter(token => token.state === 'job')
-    const before = new Map(jobs(held.state).map(token => [token.id, token]))
-    const after = jobs(state)
-    const fresh = after.filter(({ id }) => !before.has(id))
-    return {
-      work: fresh.map(({ id: token, node }) => ({ id: uuidv7(), kind: 'service', token, node, payload: {} })),
-      workOf: after.length < before.size + fresh.length ? after.map(({ id }) => id) : undefined,
-      again: after.filter(({ id, incident }) => !incident && before.get(id)?.incident).map(({ id }) => id),
-    }
-  }
-
-  /** All that a command changes, to be written at once. */
-  async function changesOf(
-    scope: FlowScope,
-    held: Held,
-    outcome: Outcome,
-    by: string | null,
-    { comment, notes, after = [], isSuspended }: { comment: string; notes: readonly Note[]; after?: readonly Note[]; isSuspended: boolean },
-    trx: Trx,
-  ) {
-    const { state, events } = outcome
-    const { definition, facts, starter, seq } = held
-    const now = clock.now()
-    const { again, ...work } = workAfter(held, outcome)
-    const noted = (list: readonly Note[]) => list.map(({ type, node = '', data = {} }) => ({ type, node, data }))
-    const lines = [
-      ...noted(notes),
-      ...events.map(({ type, node = '', ...data }) => ({
-        type: type as string,
-        node,
-        data: {
-          ...data,
-          ...((type === 'taskDecided' || type === 'sentBack') && comment && { comment }),
-          // A later revision may call it otherwise.
-          ...(data.event === 'message' && { message: definition.nodes.find(({ id }) => id === data.to)?.awaits?.messageName ?? '' }),
-        },
-      })),
-      // What became of it after the engine had done it.
-      ...noted(after),
-    ]
-    const names = new Map(definition.nodes.map(({ id, name }) => [id, name]))
-    // Who is away finds there what was decided meanwhile.
-    const copies: Changes['copies'] = events.flatMap(({ type, user, isDeputy }) =>
-      type === 'taskTransferred' && isDeputy && user !== undefined ? [{ user_id: user, node_name: '' }] : [],
-    )
-    for (const { type, node = '' } of events)
-      if (type === 'copied') copies.push(...(await toldAt(scope, definition, node, facts, trx)).map(user_id => ({ user_id, node_name: names.get(node) ?? '' })))
-    const changes: Changes = {
-      now,
-      by,
-      ...tasksAfter(held, outcome, comment),
-      ...timersAfter(definition, held.state, outcome, isSuspended, now, { values: facts.values, record: held.record }),
-      ...work,
-      events: lines.map((line, at) => ({ ...line, seq: seq + at + 1 })),
-      copies,
-      notices: notices.rowsOf(notices.of(events, by, starter, node => names.get(node) ?? '')),
-    }
-    const result = state.result ?? (state.status === 'aborted' ? 'aborted' : null)
-    return { changes, again, its: { state, status: statusOf(state, isSuspended), result, seq: seq + lines.length, hasEnded: state.status !== 'running' } }
   }
 
   /** Others hear of what was written. */
@@ -384,7 +251,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     { comment = '', notes = [], after: results = [], isSuspended = held.isSuspended, values, vars, isAwaited = false }: Written & { after?: Note[] },
     trx: Trx,
   ) {
-    const made = await changesOf(scope, held, outcome, by, { comment, notes, after: results, isSuspended }, trx)
+    const made = await changed.of(scope, held, outcome, by, { comment, notes, after: results, isSuspended }, trx)
     await changeCase(scope, held.id, made.changes, { ...made.its, snapshot: values, vars, isSuspended }, trx)
     const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
     if (isHeldOtherwise) await holdTimers(scope, held.id, isSuspended, made.changes.now, trx)
@@ -401,28 +268,9 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     /** A case as it stands, without holding it. */
     look: (scope: FlowScope, caseId: string) => look(scope, caseId, db),
 
-    /** A saved flow as cases run it, and the hash under which it is kept. */
-    revision(scope: FlowScope, saved: FlowDefinition): Revision & { hash: string } {
-      const { definition, hash } = runs(saved)
-      return { ...(graphs.get(keyOf(scope, hash)) ?? keep(keyOf(scope, hash), definition)), hash }
-    },
-    /** Keeps what cases run of a saved flow, in a transaction that wants it to be there. */
-    async store({ companyId, appId }: FlowScope, saved: FlowDefinition, trx: Trx): Promise<string> {
-      const { text, hash } = runs(saved)
-      await inApp(trx, { companyId, appId })
-        .insertInto('flow_definition')
-        .values({ hash, definition: text })
-        .onConflict(conflict => conflict.columns(['app_id', 'hash']).doNothing())
-        .execute()
-      return hash
-    },
-    /** A revision that is kept. */
-    async stored(scope: FlowScope, hash: string, on: Db | Trx): Promise<(Revision & { hash: string }) | undefined> {
-      const known = graphs.get(keyOf(scope, hash))
-      if (known) return { ...known, hash }
-      const definition = await loadDefinition(scope, hash, on)
-      return definition && { ...keep(keyOf(scope, hash), definition), hash }
-    },
+    revision: revisions.revision,
+    store: revisions.store,
+    stored: revisions.stored,
 
     /** Begins a case in the transaction that makes its row; answers its id. */
     async begin(
@@ -431,9 +279,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       trx: Trx,
       begun?: (caseId: string) => Promise<void>,
     ): Promise<string> {
-      const { definition, text, hash } = runs(saved)
-      const key = keyOf(scope, hash)
-      const { graph, isStored } = graphs.get(key) ?? keep(key, definition)
+      const { known, text, hash } = revisions.known(scope, saved)
+      const { definition, graph, isStored } = known
       const facts: CaseFacts = { starter: starter.id, values: { ...vars, ...record.values }, choices, decided: {}, approved: new Set() }
       const about = { definition, facts, graph, starter: starter.id }
       const { outcome, notes } = await done(scope, about, starter.id, trx, its => startCase(graph, its))
@@ -456,7 +303,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         caller: caller?.id ?? null,
         depth: caller?.depth ?? 0,
       }
-      const made = await changesOf(scope, held, outcome, starter.id, { comment: '', notes: [{ type: 'started' }], after: notes, isSuspended: false }, trx)
+      const made = await changed.of(scope, held, outcome, starter.id, { comment: '', notes: [{ type: 'started' }], after: notes, isSuspended: false }, trx)
       const begins = {
         ...made.its,
         flow,
