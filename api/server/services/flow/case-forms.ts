@@ -7,18 +7,18 @@ import { notAllowed } from '../foundation/access/rights.ts'
 import { fileShown, fileUnknown, isFile, placeOf, type FormFiles, type Upload } from './form-files.ts'
 import { asFlow, asForm, type Begins } from './forms.ts'
 import type { FormLines, Lines } from './lines.ts'
-import type { Lists } from './lists.ts'
+import type { OneCase } from './one-case.ts'
 import { mayFillIn } from './rights.ts'
 import { caseForm, type Shown } from './screens.ts'
 import { fieldsOf } from './told.ts'
 
-type Found = Awaited<ReturnType<Lists['get']>>
+type Found = Awaited<ReturnType<OneCase['get']>>
 type Row = Record<string, unknown>
 
 /** What names something else is read by its name. */
 const NAMED = /^(user|department|relationOne)$/
 
-export function createCaseForms({ data, lists, files, lines }: { data: Data; lists: Lists; files: FormFiles; lines: FormLines }) {
+export function createCaseForms({ data, one, files, lines }: { data: Data; one: OneCase; files: FormFiles; lines: FormLines }) {
   function open({ scope, asker }: Begins, model: string, as = asFlow): Promise<Opened> {
     const [dsKey = '', dmKey = ''] = model.split('/')
     return data.rows.open(scope, as(asker), dsKey, dmKey)
@@ -29,7 +29,7 @@ export function createCaseForms({ data, lists, files, lines }: { data: Data; lis
 
   /** The step at which somebody is asked now, by the number of the task. */
   async function asked(begins: Begins, caseId: string, task: number): Promise<{ found: Found; node: DefinedNode }> {
-    const found = await lists.get(begins.scope, caseId, begins.asker.user.id, false)
+    const found = await one.get(begins.scope, caseId, begins.asker.user.id, false)
     const mine = found.row.ended_at === null ? found.mine.find(({ no, state }) => no === task && state === 'open') : undefined
     const node = found.row.definition.nodes.find(({ id }) => id === mine?.node)
     if (!node) throw new ApiError('flow.taskGone', 'This task is not open any more', 409)
@@ -83,7 +83,7 @@ export function createCaseForms({ data, lists, files, lines }: { data: Data; lis
     /** `isRead`: as it is printed, whoever asks. */
     async get(begins: Begins, caseId: string, locale: Locale, isRead = false) {
       const { user } = begins.asker
-      const found = await lists.get(begins.scope, caseId, user.id, false)
+      const found = await one.get(begins.scope, caseId, user.id, false)
       const opened = await open(begins, found.row.model)
       const described = data.rows.describe(opened)
       const rights = new Map(fieldsOf(found, user.id, described).map(({ key, right }) => [key, right]))
@@ -117,7 +117,7 @@ export function createCaseForms({ data, lists, files, lines }: { data: Data; lis
     /** A file of the case, for those who see its field there. */
     async getFile(begins: Begins, caseId: string, fieldKey: string, fileId: string) {
       const { user } = begins.asker
-      const found = await lists.get(begins.scope, caseId, user.id, false)
+      const found = await one.get(begins.scope, caseId, user.id, false)
       const opened = await open(begins, found.row.model)
       const field = fieldsOf(found, user.id, data.rows.describe(opened)).find(({ key }) => key === fieldKey)
       if (!field) throw fileUnknown()
@@ -138,3 +138,4 @@ export function createCaseForms({ data, lists, files, lines }: { data: Data; lis
     },
   }
 }
+export type CaseForms = ReturnType<typeof createCaseForms>

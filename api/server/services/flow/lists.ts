@@ -1,22 +1,16 @@
-// What is read of cases: lists of tasks, of instances, of nodes, and one case with its history.
-import { sql, type SelectQueryBuilder } from 'kysely'
-import type { FlowDefinition } from '../../../flow/definition.ts'
-import type { IncidentCode, Token } from '../../../flow/state.ts'
-import { say, sayAgain, type Locale } from '../../../messages.ts'
-import { notFound } from '../../errors.ts'
+// What is read of cases by who watches over them: lists of instances, of records, of nodes.
+import { sql } from 'kysely'
+import { say, type Locale } from '../../../messages.ts'
 import type { Db } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
-import type { TablesInApp } from '../../store/scoped-tables.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { FlowScope } from './cases.ts'
-import { seek, written } from './search.ts'
+import { caseUnknown, incidentText } from './one-case.ts'
+import { createPaged, type Paging } from './paged.ts'
+import { written } from './search.ts'
 import type { Clock } from './timers.ts'
 import { STANDS, undoSince, undoUntil } from './undo.ts'
 
-export interface Paging {
-  page: number
-  perPage: number
-}
 export interface InstanceFilter extends Paging {
   flowDataId?: string | undefined
   title?: string | undefined
@@ -34,93 +28,13 @@ export interface InstanceFilter extends Paging {
   orderBy?: 'createdAt' | 'title' | 'status' | undefined
   orderDir?: 'asc' | 'desc' | undefined
 }
-export type Box = 'todo' | 'done' | 'started' | 'copied'
-
-const INCIDENTS: Record<IncidentCode, string> = {
-  noWay: 'No line leads on from “{node}”',
-  joinNeverFills: '“{node}” waits for something that cannot come any more',
-  noApprover: 'Nobody was found to decide at “{node}”',
-  tooManySteps: 'The flow went on and on without asking anybody, and was stopped at “{node}”',
-  jobFailed: '“{node}” failed',
-}
-/** Why a step stands still. */
-export const incidentText = ({ nodes }: Pick<FlowDefinition, 'nodes'>, { node, incident }: Pick<Token, 'node' | 'incident'>, locale: Locale): string =>
-  incident ? say(locale, INCIDENTS[incident], { node: nodes.find(({ id }) => id === node)?.name || node }) : ''
 
 const ORDER = { createdAt: 'flow_case.created_at', title: 'flow_case.title', status: 'flow_case.status' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const newest = (at: string, id: string) => [
-  { by: at, dir: 'desc' as const },
-  { by: id, dir: 'desc' as const },
-]
-
-const caseUnknown = () => notFound('flow.caseUnknown', 'There is no such instance')
-
 export function createLists({ db }: { db: Db }, clock: Clock) {
+  const { paged, searched } = createPaged({ db })
   const casesIn = (scope: FlowScope) => inApp(db, scope).selectFrom('flow_case').where('flow_case.tag', '=', scope.tag)
-
-  async function paged<Row>(
-    { page, perPage }: Paging,
-    rows: { limit(n: number): { offset(n: number): { execute(): Promise<Row[]> } } },
-    counted: Parameters<typeof cappedTotal>[1] | (() => ReturnType<typeof cappedTotal>),
-  ) {
-    const [found, total] = await Promise.all([
-      rows
-        .limit(perPage)
-        .offset((page - 1) * perPage)
-        .execute(),
-      typeof counted === 'function' ? counted() : cappedTotal(db, counted),
-    ])
-    return { found, told: { ...total, page, perPage } }
-  }
-
-  /** One page of a list, newest first; of those with the words in their title where there are words. */
-  async function searched<At extends keyof TablesInApp, DB, From extends keyof DB, Row>(
-    scope: FlowScope,
-    { page, perPage, words }: Paging & { words: string },
-    {
-      rows,
-      list,
-      order,
-      no,
-      counted,
-    }: {
-      rows: SelectQueryBuilder<TablesInApp, At, object>
-      list: SelectQueryBuilder<DB, From, Row>
-      order: readonly { by: string; dir: 'asc' | 'desc' }[]
-      no?: string
-      counted: () => ReturnType<typeof cappedTotal>
-    },
-  ) {
-    const sorted = order.reduce((all, { by, dir }) => all.orderBy(sql.ref(by), dir), list)
-    if (!words) return paged({ page, perPage }, sorted, counted)
-    const { keys, ...total } = await seek(db, scope, { rows, order, words, page, perPage, ...(no && { no }) })
-    const isOne = sql<boolean>`(flow_case.id, ${no ? sql.ref(no) : sql`0`}) in (
-      select id, no from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as each (id uuid, no integer))`
-    return { found: keys.length ? await sorted.where(isOne).execute() : [], told: { ...total, page, perPage } }
-  }
-
-  const copiesOf = (scope: FlowScope, user: string) =>
-    inApp(db, scope).selectFrom('flow_copy').where('flow_copy.user_id', '=', user).where('flow_copy.tag', '=', scope.tag)
-
-  /** How many tasks of a box there are, without looking at each of their cases: only those that an operator holds are looked up. */
-  async function tasksOf(scope: FlowScope, user: string, box: 'todo' | 'done') {
-    const tasks = inApp(db, scope)
-      .selectFrom('flow_task')
-      .where('flow_task.assignee_id', '=', user)
-      .where('flow_task.tag', '=', scope.tag)
-      .where('flow_task.state', '=', box === 'todo' ? 'open' : 'done')
-    const all = cappedTotal(db, tasks.select('flow_task.no').limit(TOTAL_CAP + 1))
-    if (box === 'done') return all
-    const held = tasks
-      .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
-      .where('flow_case.app_id', '=', scope.appId)
-      .where('flow_case.tag', '=', scope.tag)
-      .where('flow_case.suspended_at', 'is not', null)
-    const [there, { total: less }] = await Promise.all([all, cappedTotal(db, held.select('flow_task.no').limit(TOTAL_CAP + 1))])
-    return there.totalIsCapped ? there : { total: there.total - less }
-  }
 
   function matched(scope: FlowScope, filter: Omit<InstanceFilter, 'page' | 'perPage'>) {
     const { flowDataId = '', title = '', statuses = [], userUid = '', dateRange = '' } = filter
@@ -219,41 +133,6 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
       return rows.map(({ id }) => id)
     },
 
-    /** What stands still in a case, and why. */
-    async incidents(scope: FlowScope, caseId: string, locale: Locale) {
-      const row = await casesIn(scope)
-        .innerJoin('flow_definition', join =>
-          join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
-        )
-        .select(['state', 'definition'])
-        .where('flow_case.id', '=', caseId)
-        .executeTakeFirst()
-      if (!row) throw caseUnknown()
-      const work = await inApp(db, scope)
-        .selectFrom('flow_outbox')
-        .select(['token', 'tries', 'error'])
-        .where('case_id', '=', caseId)
-        .where('kind', '=', 'service')
-        .execute()
-      const { nodes, lines } = row.definition
-      const items = row.state.tokens.flatMap(token => {
-        if (!token.incident) return []
-        const failed = work.find(one => one.token === token.id)
-        return [
-          {
-            token: token.id,
-            nodeId: token.node,
-            nodeName: nodes.find(({ id }) => id === token.node)?.name || token.node,
-            code: token.incident,
-            reason: failed?.error ? sayAgain(locale, failed.error) : incidentText(row.definition, token, locale),
-            tries: failed?.tries ?? 0,
-            maySkip: lines.filter(({ from }) => from === token.node).length === 1,
-          },
-        ]
-      })
-      return { items }
-    },
-
     /** Nodes of a case at which somebody was asked, or of all cases those where nobody was found. */
     async nodes(scope: FlowScope, { caseId, nobody, page, perPage }: Paging & { caseId?: string; nobody?: boolean }) {
       let rows = inApp(db, scope)
@@ -297,185 +176,6 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
         createdAt: row.created_at.toISOString(),
       }))
       return { items, ...told }
-    },
-
-    /** The nodes of a case's flow in the order in which they come, and where it stands. */
-    async demonstration(scope: FlowScope, caseId: string) {
-      const row = await casesIn(scope)
-        .innerJoin('flow_definition', join =>
-          join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
-        )
-        .select(['state', 'definition'])
-        .where('flow_case.id', '=', caseId)
-        .executeTakeFirst()
-      if (!row) throw caseUnknown()
-      const passed = await inApp(db, scope)
-        .selectFrom('flow_event')
-        .select('node')
-        .distinct()
-        .where('case_id', '=', caseId)
-        .where('type', '=', 'entered')
-        .execute()
-      const { nodes, lines } = row.definition
-      const [been, at] = [new Set(passed.map(({ node }) => node)), new Set(row.state.tokens.map(({ node }) => node))]
-      const byId = new Map(nodes.map(node => [node.id, node]))
-      const next = new Map<string, string[]>()
-      const onBorders = nodes.flatMap(({ id, border }) => (border ? [{ from: border.on, to: id }] : []))
-      for (const { from, to } of [...lines, ...onBorders]) next.set(from, [...(next.get(from) ?? []), to])
-      // A set hands out what is added while it is gone through, each once.
-      const order = new Set(nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id))
-      for (const id of order) for (const to of next.get(id) ?? []) order.add(to)
-      const items = [...order].flatMap((id, index) => {
-        const node = byId.get(id)
-        if (!node) return []
-        const status = at.has(id) ? ('current' as const) : been.has(id) ? ('passed' as const) : ('ahead' as const)
-        return [{ nodeId: id, nodeName: node.name, kind: node.kind, status, order: index + 1 }]
-      })
-      const targets = items.filter(({ kind }) => kind === 'user' || kind === 'end')
-      return { items, options: targets.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName || nodeId })) }
-    },
-
-    /** What somebody is asked, has decided, started or was told. */
-    async tasks(
-      scope: FlowScope,
-      user: string,
-      { box, keywords = '', flowId, page, perPage }: Paging & { box: Box; keywords?: string | undefined; flowId?: string | undefined },
-    ) {
-      const columns = ['flow_case.id', 'flow_case.title', 'flow_case.flow_name', 'flow_case.status', 'flow_case.result', 'person.name as starter'] as const
-      type Row = {
-        id: string
-        title: string
-        flow_name: string
-        status: number
-        result: string | null
-        starter: string | null
-        at: Date
-        task?: number
-        node?: string
-        decision?: string | null
-        batch?: boolean | null
-        behalf?: string | null
-      }
-      const answer = ({ found, told }: { found: Row[]; told: object & Paging & { total: number; totalIsCapped?: true } }) => ({
-        items: found.map(row => ({
-          key: `${row.id}:${row.task ?? 0}`,
-          caseId: row.id,
-          title: row.title,
-          flowName: row.flow_name,
-          status: row.status,
-          result: row.result ?? '',
-          starter: row.starter ?? '',
-          task: row.task ?? 0,
-          node: row.node ?? '',
-          decision: row.decision ?? '',
-          mayBatch: row.batch === true,
-          behalf: row.behalf ?? '',
-          at: row.at.toISOString(),
-        })),
-        ...told,
-      })
-      const words = keywords.trim()
-      if (box === 'started') {
-        let rows = casesIn(scope).where('flow_case.starter_id', '=', user)
-        if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
-        const list = rows.leftJoin('person', 'person.id', 'flow_case.starter_id').select([...columns, 'flow_case.created_at as at'])
-        const counted = () => cappedTotal(db, rows.select('flow_case.id').limit(TOTAL_CAP + 1))
-        return answer(await searched(scope, { page, perPage, words }, { rows, list, order: newest('flow_case.created_at', 'flow_case.id'), counted }))
-      }
-      if (box === 'copied') {
-        let rows = copiesOf(scope, user).innerJoin('flow_case', 'flow_case.id', 'flow_copy.case_id')
-        if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
-        const list = rows
-          .leftJoin('person', 'person.id', 'flow_case.starter_id')
-          .select([...columns, 'flow_copy.created_at as at', 'flow_copy.node_name as node'])
-        // Each copy has its case: only flows have to be looked up there.
-        const counted = () =>
-          cappedTotal(
-            db,
-            flowId
-              ? rows.select('flow_case.id').limit(TOTAL_CAP + 1)
-              : copiesOf(scope, user)
-                  .select('flow_copy.case_id')
-                  .limit(TOTAL_CAP + 1),
-          )
-        return answer(await searched(scope, { page, perPage, words }, { rows, list, order: newest('flow_copy.created_at', 'flow_case.id'), counted }))
-      }
-      let rows = inApp(db, scope)
-        .selectFrom('flow_task')
-        .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
-        .where('flow_task.assignee_id', '=', user)
-        .where('flow_task.tag', '=', scope.tag)
-        .where('flow_task.state', '=', box === 'todo' ? 'open' : 'done')
-      // What an operator holds is nothing to do.
-      if (box === 'todo') rows = rows.where('flow_case.suspended_at', 'is', null)
-      if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
-      const list = rows
-        .leftJoin('person', 'person.id', 'flow_case.starter_id')
-        .leftJoin('person as away', 'away.id', 'flow_task.on_behalf_of')
-        .select('away.name as behalf')
-        .select([...columns, 'flow_task.no as task', 'flow_task.node_name as node', 'flow_task.decision', 'flow_task.created_at as at'])
-        .select(on =>
-          on
-            .selectFrom('flow_definition')
-            .select(sql<boolean | null>`(definition -> 'batch')::boolean`.as('batch'))
-            .whereRef('flow_definition.app_id', '=', 'flow_case.app_id')
-            .whereRef('flow_definition.hash', '=', 'flow_case.definition_hash')
-            .as('batch'),
-        )
-      const counted = () => (flowId ? cappedTotal(db, rows.select('flow_case.id').limit(TOTAL_CAP + 1)) : tasksOf(scope, user, box))
-      const order = newest('flow_task.created_at', 'flow_task.case_id')
-      return answer(await searched(scope, { page, perPage, words }, { rows, list, order, no: 'flow_task.no', counted }))
-    },
-
-    /** A case for somebody who has part in it; `isOperator` sees each. Unknown to everybody else. */
-    async get(scope: FlowScope, caseId: string, user: string, isOperator: boolean) {
-      const row = await casesIn(scope)
-        .innerJoin('flow_definition', join =>
-          join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
-        )
-        .leftJoin('person', 'person.id', 'flow_case.starter_id')
-        .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'result', 'model', 'record_id', 'snapshot', 'state', 'definition', 'starter_id'])
-        .select(['person.name as starter', 'suspended_at', 'flow_case.created_at', 'ended_at'])
-        .where('flow_case.id', '=', caseId)
-        .executeTakeFirst()
-      if (!row) throw caseUnknown()
-      const [tasks, events, copied] = await Promise.all([
-        inApp(db, scope)
-          .selectFrom('flow_task')
-          .leftJoin('person', 'person.id', 'flow_task.assignee_id')
-          .leftJoin('person as away', 'away.id', 'flow_task.on_behalf_of')
-          .select([
-            'no',
-            'away.name as behalf',
-            'node',
-            'node_name',
-            'token',
-            'read_at',
-            'assignee_id',
-            'person.name',
-            'state',
-            'decision',
-            'comment',
-            'flow_task.created_at',
-            'done_at',
-          ])
-          .where('case_id', '=', caseId)
-          .orderBy('no')
-          .execute(),
-        inApp(db, scope)
-          .selectFrom('flow_event')
-          .leftJoin('person', 'person.id', 'flow_event.by_id')
-          .select(['seq', 'type', 'node', 'data', 'person.name', 'flow_event.created_at'])
-          .where('case_id', '=', caseId)
-          .orderBy('seq', 'desc')
-          .limit(500)
-          .execute(),
-        inApp(db, scope).selectFrom('flow_copy').select('user_id').where('case_id', '=', caseId).where('user_id', '=', user).execute(),
-      ])
-      const mine = tasks.filter(task => task.assignee_id === user)
-      const hasPart = row.starter_id === user || mine.length > 0 || copied.length > 0
-      if (!hasPart && !isOperator) throw caseUnknown()
-      return { row, tasks, events: events.toReversed(), mine, hasPart }
     },
   }
 }

@@ -26,3 +26,14 @@ export function checkFields(node: DefinedNode | undefined, given: Row, there: Ro
     if (right === 'required' && isEmpty(Object.hasOwn(given, key) ? given[key] : there[key])) fields[key] = 'Please fill this in'
   if (Object.keys(fields).length) throw fieldsRefused(fields)
 }
+
+/** What is wrong with fields of the row is told at `values`, where the call has them. */
+export function atValues(run: () => void) {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.more.fields) throw error
+    const fields = Object.fromEntries(Object.entries(error.more.fields).map(([key, text]) => [`values.${key}`, text]))
+    throw new ApiError(error.code, error.english, error.status, { ...error.more, fields })
+  }
+}

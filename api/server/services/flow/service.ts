@@ -164,3 +164,4 @@ export function createServiceDoer(parts: {
       }),
   }
 }
+export type ServiceDoer = ReturnType<typeof createServiceDoer>

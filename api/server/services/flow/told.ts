@@ -4,10 +4,10 @@ import type { OverdueAction } from '../../../flow/overdue.ts'
 import type { CallTypes } from '../../../generated/types.ts'
 import { say, type Locale } from '../../../messages.ts'
 import { otherwiseAt, rightOf } from './rights.ts'
-import type { Lists } from './lists.ts'
+import type { OneCase } from './one-case.ts'
 
 type CaseValue = CallTypes['flow.getCase']['data']['fields'][number]['value']
-type Found = Awaited<ReturnType<Lists['get']>>
+type Found = Awaited<ReturnType<OneCase['get']>>
 
 /** What of a history is told; the rest is for the diagram. */
 const WORDS: Record<string, string> = {
