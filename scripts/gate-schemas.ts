@@ -405,6 +405,7 @@ export function writeGateTable(target: string) {
     join(amis, 'schema.json'),
     fileURLToPath(import.meta.url),
     join(root, 'api/gate/overlay.ts'),
+    ...['components', 'shapes', 'words'].map(name => join(root, `api/gate/overlay/${name}.ts`)),
     join(root, 'renderers/formulas.ts'),
     join(root, 'renderers/tessera-tree-panel/tree-panel.tsx'),
   ]
