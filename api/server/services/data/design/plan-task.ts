@@ -1,6 +1,7 @@
 // The plan of a database as a task: an app may have 500 models of 200 fields, each a piece of SQL.
 import { task } from '../../foundation/workers.ts'
-import { planOf, type PlanInput } from './plan.ts'
+import { planOf } from './plan.ts'
+import type { PlanInput } from './plan-statement.ts'
 
 export const planStatements = task({
   name: 'data.plan',

@@ -1,112 +1,23 @@
 // From what a database holds and what the models say: the statements in between. A pure function; it starts from the database itself, so that it
 // also mends what somebody changed there, and goes on where a run without transactions stopped.
 import { sql, type RawBuilder } from 'kysely'
-import { columnType, isWidening, normalType, type Engine, type FoundColumn, type FoundTable } from '../columns.ts'
-import { inTurn, isKept, kept, short, waiting, type Move, type NameChange } from './plan-names.ts'
-import { shownSql, tableOf, writtenOf, type Written } from '../sql-text.ts'
+import { columnType, isWidening, normalType, type FoundColumn, type FoundTable } from '../columns.ts'
+import { createColumnChanges, withoutValue } from './plan-columns.ts'
+import { indexesOf, type WantedIndex } from './plan-indexes.ts'
+import { inTurn, isKept, kept, short, waiting, type Move } from './plan-names.ts'
+import { statementOf, type More, type PlanInput, type PlannedModel, type Sentence, type Statement } from './plan-statement.ts'
+import { tableOf } from '../sql-text.ts'
 import { hasColumn, hasOwnColumn, type Definition, type Field } from '../types.ts'
-
-export interface PlannedModel {
-  modelId: string
-  definition: Definition
-}
-/** A sentence with places, in English. */
-export interface Sentence {
-  english: string
-  values: Record<string, string | number>
-}
-/** A table, or a column of it. */
-export interface KeptName {
-  modelId: string
-  fieldId?: string
-}
-export interface Statement extends Written {
-  /** As it is shown. */
-  sql: string
-  /** What is lost when it runs, or taken out of sight; undefined when nothing is. */
-  loss?: Sentence
-  /** Only taken out of sight: it comes back with its model or field. */
-  keeps?: KeptName
-  /** What comes back of what was kept. */
-  back?: Sentence
-  returns?: KeptName
-  /** Answers a row when the statement is left out. */
-  unless?: Written
-  /** Answers a row when the statement cannot succeed, and what to say then. */
-  guard?: { find: Written; problem: Sentence }
-  /** What becomes of a name that was applied. */
-  name?: NameChange
-}
-export interface PlanInput {
-  engine: Engine
-  schema: string
-  /** Makes the schema first; for built-in sources. */
-  createSchema?: boolean
-  /** Text in the order of languages rather than of bytes; where the database is known to have it. */
-  languageOrder?: boolean
-  wanted: readonly PlannedModel[]
-  /** What was applied last, for names that changed and for what is gone. */
-  applied: readonly PlannedModel[]
-  found: readonly FoundTable[]
-  /** Models whose tables are kept, as they were when these left. */
-  kept?: readonly PlannedModel[]
-  /** The day until which what leaves now is kept. */
-  keptUntil: string
-}
 
 const OWN_INDEX = /^(ux|ix|rx)_[0-9a-f]{12}$/
 const OWN_REFERENCE = /^fk_[0-9a-f]{12}$/
-
-interface WantedIndex {
-  name: string
-  columns: string[]
-  unique: boolean
-  label: string
-}
-
-/** Indexes of a model: unique fields, fields that name other rows, and those that were asked for. */
-export function indexesOf(engine: Engine, { fields, indexes }: Definition): WantedIndex[] {
-  const columns = new Map(fields.filter(hasColumn).map(field => [field.id, field.column]))
-  return [
-    ...fields
-      // MySQL numbers only a column that has a key; it is made with the column.
-      .filter(field => hasColumn(field) && field.unique && !(engine === 'mysql' && field.type === 'autoNumber'))
-      .map(field => ({ name: `ux_${short(field.id)}`, columns: [field.column], unique: true, label: field.name })),
-    // MySQL makes an index with the foreign key.
-    ...(engine === 'mysql' ? [] : fields.filter(field => field.type === 'relationOne' && !field.unique)).map(field => ({
-      name: `rx_${short(field.id)}`,
-      columns: [field.column],
-      unique: false,
-      label: field.name,
-    })),
-    ...indexes.map(index => ({
-      name: `ix_${short(index.id)}`,
-      columns: index.fields.flatMap(id => columns.get(id) ?? []),
-      unique: index.unique,
-      label: index.name,
-    })),
-  ].filter(index => index.columns.length > 0)
-}
 
 export function planOf({ engine, schema, createSchema, languageOrder, wanted, applied, found, kept: keptModels = [], keptUntil }: PlanInput): Statement[] {
   const pg = engine === 'postgres'
   const list: Statement[] = []
   /** Foreign keys come last, when every table is there; tables go after the keys that name them. */
   const last: Statement[] = []
-  interface More extends Pick<Statement, 'loss' | 'name' | 'keeps' | 'back' | 'returns'> {
-    guard?: { find: RawBuilder<unknown>; problem: Sentence }
-    unless?: RawBuilder<unknown>
-  }
-  const add = (run: RawBuilder<unknown>, { guard, unless, ...more }: More = {}, to = list) => {
-    const written = writtenOf(engine, run)
-    to.push({
-      ...written,
-      sql: shownSql(written.exact),
-      ...more,
-      ...(guard && { guard: { find: writtenOf(engine, guard.find), problem: guard.problem } }),
-      ...(unless && { unless: writtenOf(engine, unless) }),
-    })
-  }
+  const add = (run: RawBuilder<unknown>, more?: More, to = list) => void to.push(statementOf(engine, run, more))
 
   /** Foreign keys that went with an index, and are made again. */
   const released = new Set<string>()
@@ -120,6 +31,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
   const typeSql = (field: Field) =>
     sql`${sql.raw(typeOf(field))}${isLanguage(field) ? sql` collate "und-x-icu"` : sql``}${field.type === 'autoNumber' ? (pg ? sql` generated by default as identity` : sql` auto_increment unique`) : sql``}`
   const nullSql = (field: Field) => (field.required || field.type === 'autoNumber' ? sql` not null` : sql``)
+  const { addColumn, changeColumn, setNull } = createColumnChanges({ engine, schema, add, typeOf, isLanguage, typeSql })
 
   const system: [string, RawBuilder<unknown>][] = pg
     ? [
@@ -370,82 +282,6 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     }
   }
 
-  function addColumn(definition: Definition, field: Field, nameNow: string) {
-    const table = tableOf(schema, definition.table)
-    const value = defaultOf(field)
-    if (!field.required || field.type === 'autoNumber') {
-      add(sql`alter table ${table} add column ${sql.id(field.column)} ${typeSql(field)}${field.type === 'autoNumber' && !pg ? sql` not null` : sql``}`)
-      return
-    }
-    // A value for the rows that are there is bound, not written into the statement.
-    add(
-      sql`alter table ${table} add column ${sql.id(field.column)} ${typeSql(field)}`,
-      value === null
-        ? {
-            guard: {
-              find: sql`select 1 from ${tableOf(schema, nameNow)} limit 1`,
-              problem: { english: '{name} is required, but the rows that are there have no value; give it a default', values: { name: field.name } },
-            },
-          }
-        : {},
-    )
-    if (value !== null) add(sql`update ${table} set ${sql.id(field.column)} = ${value}`)
-    add(setNull(table, field, true))
-  }
-
-  function setNull(table: RawBuilder<unknown>, field: Field, required: boolean) {
-    if (pg) return sql`alter table ${table} alter column ${sql.id(field.column)} ${required ? sql`set` : sql`drop`} not null`
-    return sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(typeOf(field))} ${required ? sql`not null` : sql`null`}`
-  }
-
-  function changeColumn(definition: Definition, field: Field, column: FoundColumn, nameNow: string, isBack: boolean) {
-    const table = tableOf(schema, definition.table)
-    const from = normalType(engine, column.type)
-    const to = normalType(engine, typeOf(field))
-    if (from !== to && field.type === 'multiEnum' && isTextual(from)) {
-      // One choice is a list of one.
-      const name = sql.id(field.column)
-      if (pg) add(sql`alter table ${table} alter column ${name} type jsonb using case when ${name} <> '' then jsonb_build_array(${name}) end`)
-      else {
-        const required = column.nullable ? sql`` : sql` not null`
-        add(sql`alter table ${table} modify column ${name} longtext${required}`)
-        add(sql`update ${table} set ${name} = json_array(${name}) where ${name} is not null`)
-        add(sql`alter table ${table} modify column ${name} json${required}`)
-      }
-    } else if (from !== to) {
-      const lossless = isWidening(engine, from, to)
-      const direct = lossless || (isNumber(from) && isNumber(to))
-      const using = direct ? sql`${sql.id(field.column)}::${sql.raw(typeOf(field))}` : sql`${sql.id(field.column)}::text::${sql.raw(typeOf(field))}`
-      add(
-        pg
-          ? sql`alter table ${table} alter column ${sql.id(field.column)} type ${sql.raw(typeOf(field))}${isLanguage(field) ? sql` collate "und-x-icu"` : sql``} using ${using}`
-          : sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(typeOf(field))}${column.nullable ? sql`` : sql` not null`}`,
-        lossless
-          ? {}
-          : {
-              loss: {
-                english: 'Values of {column} are changed from {from} to {to}; what does not fit is lost, or stops the change',
-                values: { column: field.column, from, to },
-              },
-            },
-      )
-    }
-    const required = field.required || field.type === 'autoNumber'
-    if (required && column.nullable && isBack) {
-      // Of rows that came while it was kept.
-      const value = defaultOf(field)
-      if (value !== null) add(sql`update ${table} set ${sql.id(field.column)} = ${value} where ${sql.id(field.column)} is null`)
-      if (field.type !== 'relationOne') add(setNull(table, field, true), { unless: withoutValue(table, field) })
-    } else if (required && column.nullable)
-      add(setNull(table, field, true), {
-        guard: {
-          find: sql`select 1 from ${tableOf(schema, nameNow)} where ${sql.id(column.name)} is null limit 1`,
-          problem: { english: '{name} is to be required, but there are rows without a value', values: { name: field.name } },
-        },
-      })
-    if (!required && !column.nullable) add(setNull(table, field, false))
-  }
-
   function addReference(definition: Definition, field: Field, there: FoundTable | undefined, isBack: boolean) {
     const other = target(field)
     if (!other) return
@@ -482,9 +318,6 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
   }
 }
 
-const withoutValue = (table: RawBuilder<unknown>, field: Field) => sql`select 1 from ${table} where ${sql.id(field.column)} is null limit 1`
-const defaultOf = (field: Field) => (field.default === 'now' && (field.type === 'date' || field.type === 'datetime') ? null : (field.default ?? null))
-
 /** A table that is there without having been made from here belongs to somebody. */
 export const tableThere = (table: string): Sentence => ({
   english: 'The database already has a table {table}; read it as a model, or choose another key',
@@ -494,9 +327,6 @@ const columnThere = (table: string, column: string): Sentence => ({
   english: 'The table {table} already has a column {column} that no field has made; choose another key',
   values: { table, column },
 })
-
-const isTextual = (type: string) => /^(text|longtext|varchar|character varying)/.test(type)
-const isNumber = (type: string) => /^(bigint|integer|smallint|int|tinyint|numeric|decimal|double|real|float)/.test(type)
 
 /** What a table that was read from a database lacks of what its model says; empty while it fits. */
 export function missingIn(definition: Definition, found: FoundTable | undefined): string[] {
