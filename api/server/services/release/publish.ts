@@ -11,66 +11,19 @@ import { inApp, inCompany } from '../../store/scoped.ts'
 import { createOngoing } from '../foundation/ongoing.ts'
 import type { createJobs } from '../foundation/jobs.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
-import { readApplied, readPermissions, type DataDesign, type ReleasePlan, type Releasing, type SourcePlan } from '../data/index.ts'
-import { appLanguages } from '../foundation/app-texts.ts'
-import { keepReleaseConsts, openConsts, type Permissions, type RuntimeForm } from '../permission/index.ts'
+import { readApplied, readPermissions, type ReleasePlan, type Releasing, type SourcePlan } from '../data/index.ts'
+import { keepReleaseConsts, openConsts, type Permissions } from '../permission/index.ts'
 import { refusedInSignInPage } from '../signin/index.ts'
 import type { Contents, ReleaseConfig } from './contents.ts'
-import { FIRST, notFirst, type BroughtRows, type createFirst } from './first.ts'
-import type { Chosen, IntoEnvironment } from './into.ts'
+import { FIRST, notFirst, type createFirst } from './first.ts'
+import type { IntoEnvironment } from './into.ts'
 import type { App, Company, List } from './list.ts'
 import { resourcesFor } from './resources.ts'
-import { checkStaged, type Stage, type Stages } from './stage.ts'
+import { checkStaged, type Stages } from './stage.ts'
 import { textsFor } from './texts.ts'
 import { contentText, manifestText, merged, nextVersion, type Manifest } from './manifest.ts'
 import { Cancelled, GONE_AFTER_SECONDS, Lost, TASK, TimedOut, type Held, type Reason, type Tasks } from './tasks.ts'
-
-export interface Publish {
-  version?: string
-  /** `dev` or a published version. */
-  from?: string
-  title: string
-  description?: string
-  tag?: string
-  /** 1: everything · 2: the pages of partialBody, the rest stays as the environment has it. */
-  mode?: 1 | 2
-  partialBody?: string[]
-  languages?: string[]
-  consts?: { var: string; value?: string }[]
-  /** `keep`: the environment's databases stay as they are, and with them the models that the release holds. */
-  models?: 'apply' | 'keep'
-  /** Names the plan that was shown; what is published is that or nothing. */
-  planHash?: string
-  /** What the plan says to delete may be deleted. */
-  confirmLoss?: boolean
-  /** The app runs by itself, installed from a package. */
-  standalone?: boolean
-  /** Models whose rows of dev come along, the first time that the app is published. */
-  rows?: string[]
-  /** Access lists that the environment gets. */
-  lists?: RuntimeForm
-  /** Pages that programs of others may show, how these know their address, and the width of a rem. */
-  jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
-  /** Some people have it first; everybody else stays with what the environment runs. */
-  stage?: Stage
-  /** Differences of `from` that the environment gets, the rest stays as it runs there. */
-  chosen?: Chosen
-  /** False: the answer does not wait for the end. */
-  waits?: boolean
-}
-
-/** What a task keeps of it. */
-interface Wish extends Publish {
-  title: string
-  from: string
-  tag: string
-  mode: 1 | 2
-  userId: string
-  locale: Locale
-  brought?: BroughtRows
-  /** Statements that were shown: what is left of them may be run by a later try. */
-  shown?: string[]
-}
+import { checkChoices, chooseVersion, constsOf, languagesOf, modelsFor, type Publish, type Wish } from './wish.ts'
 
 type Outcome = { release: string } | { error: unknown; isTouched: boolean }
 
@@ -80,12 +33,6 @@ const WAIT_MS = 20_000
 const BEAT_MS = 10_000
 const QUEUE = 'release'
 
-export const chosenModels = ({ mode, models }: Pick<Publish, 'mode' | 'models'>) => models ?? (mode === 2 ? ('keep' as const) : ('apply' as const))
-export const tagDev = () => fieldError('release.tagDev', 'tag', 'dev always shows the saved pages; choose another environment')
-
-/** The models that an environment gets; undefined where it keeps what it has. Chosen pages bring no models unless somebody says so. */
-export const modelsFor = (data: DataDesign | undefined, publish: Pick<Publish, 'mode' | 'models'>) => (chosenModels(publish) === 'keep' ? undefined : data)
-
 /** What was run in which source, for the details of a release. */
 const logOf = (ran: readonly Pick<SourcePlan, 'name' | 'statements'>[]) =>
   ran
@@ -93,34 +40,6 @@ const logOf = (ran: readonly Pick<SourcePlan, 'name' | 'statements'>[]) =>
     .map(({ name, statements }) => [`-- ${name}`, ...statements.map(statement => `${statement.sql};`)].join('\n'))
     .join('\n\n')
     .slice(0, MOST_LOG)
-
-const constsOf = ({ consts = [] }: Pick<Publish, 'consts'>) => consts.map(c => ({ var: c.var, value: c.value ?? '' }))
-
-/** Languages that a publish of dev chooses among. */
-export const languagesOf = (app: App): string[] => appLanguages(app.config)
-
-/** The version to store: the given or proposed one. A version names one content, in whichever environments it runs. */
-function chooseVersion(given: string, from: string, tag: string, hash: Buffer, there: Awaited<ReturnType<Contents['versionsOf']>>): string {
-  const names = there.map(r => r.version)
-  const isFree = (version: string) => !there.some(r => r.version === version && (r.tag === tag || !r.manifest_hash?.equals(hash)))
-  if (given && isFree(given)) return given
-  if (given || from === 'dev' || !isFree(from)) {
-    if (given) throw fieldError('release.versionTaken', 'version', 'This version exists with other content')
-    return nextVersion(names)
-  }
-  return from
-}
-
-function checkChoices(offered: readonly string[], publish: Publish) {
-  const languages = publish.languages ?? []
-  if (offered.length > 1 && !languages.length) throw fieldError('release.languagesMissing', 'languages', 'Language is required')
-  if (languages.some(language => !offered.includes(language))) throw fieldError('release.languageUnknown', 'languages', 'The app has no such language')
-  const names = (publish.consts ?? []).map(c => c.var)
-  const twice = names.findIndex((name, at) => names.indexOf(name) < at)
-  if (twice >= 0) throw fieldError('release.constTwice', `consts.${twice}.var`, 'This name is used twice')
-  if (publish.tag === 'dev') throw tagDev()
-  if (publish.mode === 2 && !publish.partialBody?.length) throw fieldError('release.pagesMissing', 'partialBody', 'Choose at least one page')
-}
 
 /** People type their passwords beside the sign-in page of an app, so what it is made of is limited. */
 async function checkSignInPage(scope: Scope, pageId: string, manifest: Manifest, trx: Trx) {
@@ -402,7 +321,5 @@ export function createPublishing(
     resume: (scope: Scope, taskId: string, goneAfterSeconds?: number) => ongoing.run(() => work(scope, taskId, undefined, goneAfterSeconds)),
 
     settled: () => ongoing.settled(),
-
-    /** Tells when this process publishes to an environment; others hear it over the bus. */
   }
 }
