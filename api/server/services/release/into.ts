@@ -10,7 +10,7 @@ import { compareContents } from './compare.ts'
 import type { Contents } from './contents.ts'
 import { contentText, type Content } from './manifest.ts'
 import { chosenParts, mergeContents, type Problem } from './merge.ts'
-import type { Offered } from './merges.ts'
+import type { Offered } from './offered.ts'
 
 /** What was chosen, and the name of what was looked at: what is published is that or nothing. */
 export interface Chosen {

@@ -12,33 +12,14 @@ import type { AppDesign } from '../data/index.ts'
 import { readDesign } from '../data/index.ts'
 import { lookOf, LOOK_TOPIC, type ThemeChange } from '../theme/index.ts'
 import { isError, type GateService, type PageOf } from '../screen/index.ts'
-import { compareContents, listPartId, SHOWN_THEME, shownIn, type Part, type Section, type SectionName } from './compare.ts'
+import { compareContents, type Part, type SectionName } from './compare.ts'
 import type { Contents } from './contents.ts'
 import { contentText, manifestText, type Content, type Manifest } from './manifest.ts'
 import { chosenParts, mergeContents, type Problem } from './merge.ts'
 import { lockDev, writeContent } from './merge-write.ts'
+import { flat, keyOf, offeredOf, withDesign, type Offered, type Theirs } from './offered.ts'
+import { usedSince } from './used-since.ts'
 
-/** A state to take from. */
-export interface Theirs {
-  kind: 'version' | 'package' | 'git' | 'sync' | 'copy'
-  /** In words, for those who look at what was taken over. */
-  source: string
-  content: Content
-  /** What both come from, where that is known: what changed here alone since is not offered. */
-  base?: Content
-  /** The text of a body that this installation may not hold yet. */
-  body?(hash: string): Promise<string | undefined>
-  /** Stores what its parts need, in the transaction that takes them over. */
-  store?(trx: Trx, next: Content): Promise<void>
-}
-/** A difference of dev from the other state: what taking it over would do. */
-export interface Offered extends Part {
-  section: SectionName
-  /** It was changed here as well since both were the same. */
-  isConflict: boolean
-  /** Running apps show it as soon as it is taken over, without a publish. */
-  isLive: boolean
-}
 /** Whether whoever asks may change a part. */
 export type MayTake = (section: SectionName, id: string, change: Part['change'], value: unknown) => Promise<boolean>
 
@@ -67,40 +48,7 @@ const PAGES_LOOKED_AT = 300
 const MOST_FINDINGS = 50
 const MOST_MERGES = 50
 
-/** Sections of which nothing is removed by taking over. */
-const STAYS = new Set<SectionName>(['role', 'source', 'list'])
-/** A copy has the lists of its app, so that one that is gone there was taken away. */
-const STAYS_OF_COPY = new Set<SectionName>(['role', 'source'])
-
-const flat = (sections: readonly Section[]) => sections.flatMap(({ name, parts }) => parts.map(part => ({ ...part, section: name })))
 const isGoing = (part: string) => part.startsWith('role ') || part.startsWith('source ')
-const keyOf = ({ section, id }: { section: SectionName; id: string }) => `${section} ${id}`
-
-/** Versions from before the rest was kept hold pages alone: nothing is said of the rest. */
-const withDesign = <T extends Pick<Theirs, 'content'>>(theirs: T, { design }: Content): T =>
-  theirs.content.design ? theirs : { ...theirs, content: { ...theirs.content, design } }
-
-/** What taking over would do, part by part. Where a common state is known, only what changed over there since. */
-export function offeredOf(mine: Content, given: Pick<Theirs, 'kind' | 'content' | 'base'>): Offered[] {
-  const { kind, content, base } = withDesign(given, mine)
-  // Nobody wants to be told of each role of an app that a package says nothing of.
-  const all = flat(compareContents(mine, content)).filter(
-    ({ section, change }) =>
-      (kind === 'version' || change !== 'removed' || !(kind === 'copy' ? STAYS_OF_COPY : STAYS).has(section)) &&
-      // What says nothing of themes wants none gone.
-      (kind === 'version' || base || content.design?.themes || section !== 'theme'),
-  )
-  const shown = shownIn(mine).own
-  const told = (part: (typeof all)[number], isConflict: boolean): Offered => ({
-    ...part,
-    isConflict,
-    isLive: part.section === 'theme' && (part.id === SHOWN_THEME || part.id === shown),
-  })
-  if (!base) return all.map(part => told(part, false))
-  const theirs = new Set(flat(compareContents(base, content)).map(keyOf))
-  const ours = new Set(flat(compareContents(base, mine)).map(keyOf))
-  return all.filter(part => theirs.has(keyOf(part))).map(part => told(part, ours.has(keyOf(part))))
-}
 
 /** What pages of a state may name. */
 function tablesOf({ design }: Content): Pick<PageOf, 'models' | 'resources'> {
@@ -194,55 +142,6 @@ export function createMerges({ db, bus }: Pick<Core, 'db' | 'bus'>, { contents, 
     const look = row.parts.some(part => part.startsWith('theme ')) ? await lookOf(scope, trx) : undefined
     if (look) await bus.publish(trx, LOOK_TOPIC, { ...look })
     return { id, look }
-  }
-
-  /** Roles and data sources that taking back removes: nobody may have got them since, nor any part of the app. */
-  async function usedSince(scope: Scope, mine: Content, back: readonly Part[], on: Db | Trx): Promise<{ goes: Set<string>; used: Problem[] }> {
-    const parts = back as readonly Offered[]
-    const going = parts.filter(({ section, change }) => change === 'removed' && (section === 'role' || section === 'source'))
-    const used: Problem[] = []
-    if (!going.length) return { goes: new Set(), used }
-    const theirs = new Set(parts.map(keyOf))
-    // What names a part in its text: all parts have ids that are nowhere else.
-    // Lists are compared by the names of their roles.
-    const others = flat(compareContents({ pages: {}, design: null }, mine)).filter(part => !theirs.has(keyOf(part)))
-    const texts = others.map(part => [part.label, `${part.id} ${JSON.stringify(part.after)}`] as const)
-    const lists = (mine.design?.permissions.lists ?? []).filter(one => !theirs.has(`list ${listPartId(one)}`))
-    for (const { id, label, section } of going) {
-      const tell = (english: string, values: Problem['values']) => used.push({ part: `${section} ${id}`, label, code: 'merge.usedSince', english, values })
-      const by = texts.find(([, text]) => text.includes(id))?.[0] ?? lists.find(one => one.roles.includes(id))?.list
-      if (by !== undefined) tell('“{by}” uses “{name}” since. Take that back first', { by, name: label })
-      else if (section === 'source' && (await holdsSource(scope, id, on)))
-        tell('The data source “{name}” has a connection or tables by now. Delete it on the models screen', { name: label })
-      else if (section === 'role') {
-        const people = await peopleIn(scope, id, on)
-        if (people) tell('The role “{name}” was given since: {count}. Take it from them first', { name: label, count: people })
-      }
-    }
-    return { goes: new Set(going.map(keyOf)), used }
-  }
-  async function peopleIn(scope: Scope, id: string, on: Db | Trx): Promise<number> {
-    const { count } = await inApp(on, scope)
-      .selectFrom('role_member')
-      .select(eb => eb.fn.countAll<number>().as('count'))
-      .where('role_id', '=', id)
-      .where('kind', '<>', 'role')
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  }
-  async function holdsSource(scope: Scope, id: string, on: Db | Trx): Promise<boolean> {
-    const held = await inApp(on, scope)
-      .selectFrom('data_source')
-      .select('id')
-      .where('id', '=', id)
-      .where(eb =>
-        eb.or([
-          eb.exists(eb.selectFrom('data_connection').select('data_connection.tag').whereRef('data_connection.source_id', '=', 'data_source.id')),
-          eb.exists(eb.selectFrom('data_applied').select('data_applied.tag').whereRef('data_applied.source_id', '=', 'data_source.id')),
-        ]),
-      )
-      .executeTakeFirst()
-    return !!held
   }
 
   /** What this process keeps of an app's look goes at once: the next call may ask before its own message comes. */
