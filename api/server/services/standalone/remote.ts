@@ -2,7 +2,6 @@
 // docs/decisions/standalone.md tells what is in them.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { say, type Locale } from '../../../messages.ts'
 import type { Config } from '../../config.ts'
@@ -20,9 +19,9 @@ import type { Permissions } from '../permission/index.ts'
 import { Lost } from '../release/index.ts'
 import { ABOUT, readAbout } from './about.ts'
 import type { createApplications } from './application.ts'
+import { GONE_AFTER_SECONDS, isOpen, newSteps, REMOTE_STEPS, step, take, type Held } from './remote-held.ts'
 import { temporaryFolder } from '../../temporary.ts'
 
-export const REMOTE_STEPS = ['checkFile', 'gitPull', 'gitCommit', 'gitPush'] as const satisfies readonly RemoteStep[]
 /** Where apps are in the repository: beside what is pushed there for people to work on. */
 const FOLDER = 'standalone'
 /** Below it, the app as a folder. */
@@ -31,13 +30,10 @@ const QUEUE = 'remote-export'
 /** Apps that have pages in a browser. */
 const WEB = 1
 const BEAT_MS = 10_000
-/** Without a sign of life for so long, the process that held an export is taken for dead. */
-const GONE_AFTER_SECONDS = 30
 /** How often an export follows a branch that others move in that moment. */
 const TRIES = 3
 const LISTED = 50
 
-const isOpen = (status: string) => status === 'NotStarted' || status === 'Pending'
 const offersRemoteExport = ({ features, standalone }: Pick<Config, 'features' | 'standalone'>) =>
   !!features.standaloneRemoteExport && !!features.standaloneGitPush && !standalone
 export const mayExportRemotely = (config: Pick<Config, 'features' | 'standalone'>, app: Pick<AppInScope, 'type'>) =>
@@ -67,22 +63,7 @@ interface Parts {
   packages: Pick<ReturnType<typeof createPackages>, 'packed'>
   permissions: { pages: Pick<Permissions['pages'], 'checkAll'> }
 }
-interface Held {
-  id: string
-  source: string
-  branch: string
-  message: string
-  accountId: string
-  createdBy: string | null
-  createdAt: Date
-  /** Of an earlier try. */
-  commit: string
-  steps: RemoteSteps
-  write(set?: { commit_id?: string }): Promise<void>
-  end(status: 'Success' | 'Fail' | 'Finish'): Promise<void>
-}
 
-const newSteps = (): RemoteSteps => Object.fromEntries(REMOTE_STEPS.map(name => [name, { status: 'NotStarted' }])) as RemoteSteps
 const toldOf = (error: unknown): Told =>
   error instanceof ApiError
     ? { english: error.english, ...(error.more.values && { values: error.more.values }) }
@@ -136,56 +117,6 @@ export function createRemote(
     const { manifest } = await readFolder(join(folder, CONTENT))
     if (!readAbout(await readFile(join(folder, ABOUT)))) throw new ApiError('release.remoteBadFile', 'What runs around the app cannot be read back', 500)
     return manifest.resources.filter(one => one.hash !== null).length
-  }
-
-  async function take(scope: Scope, id: string, goneAfterSeconds: number): Promise<Held | undefined> {
-    const worker = uuidv7()
-    const row = await db.transaction().execute(async trx => {
-      const there = await inApp(trx, scope).selectFrom('remote_export').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
-      if (!there || !isOpen(there.status)) return undefined
-      if (there.status === 'Pending' && there.touched_at.getTime() > Date.now() - goneAfterSeconds * 1000) return undefined
-      await inApp(trx, scope)
-        .updateTable('remote_export')
-        .set({ status: 'Pending', worker, touched_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .execute()
-      return there
-    })
-    if (!row) return undefined
-    const steps = newSteps()
-    const own = () => inApp(db, scope).updateTable('remote_export').where('id', '=', id).where('worker', '=', worker)
-    return {
-      id,
-      source: row.source,
-      branch: row.branch,
-      message: row.message,
-      accountId: row.account_id,
-      createdBy: row.created_by,
-      createdAt: row.created_at,
-      commit: row.commit_id,
-      steps,
-      async write(set = {}) {
-        const { numUpdatedRows } = await own()
-          .set({ ...set, steps: JSON.stringify(steps), touched_at: sql<Date>`now()` })
-          .executeTakeFirst()
-        if (!numUpdatedRows) throw new Lost()
-      },
-      async end(status) {
-        await own()
-          .set({ status, steps: JSON.stringify(steps), worker: null, ended_at: sql<Date>`now()` })
-          .execute()
-      },
-    }
-  }
-
-  /** Does one step, and keeps how it stands: what fails says so at its step. */
-  async function step<T>(held: Held, name: RemoteStep, work: () => Promise<T>, tell?: (made: T) => Told): Promise<T> {
-    held.steps[name] = { status: 'Pending' }
-    await held.write()
-    const made = await work()
-    held.steps[name] = { status: 'Success', ...(tell && { msg: tell(made) }) }
-    await held.write()
-    return made
   }
 
   /** One commit on what the branch holds; undefined where it holds exactly this already. */
@@ -265,7 +196,7 @@ export function createRemote(
   }
 
   async function work(scope: Scope, id: string, goneAfterSeconds = GONE_AFTER_SECONDS) {
-    const held = await take(scope, id, goneAfterSeconds)
+    const held = await take(db, scope, id, goneAfterSeconds)
     if (!held) return
     const beat = setInterval(() => void held.write().catch(() => undefined), BEAT_MS)
     beat.unref()
