@@ -14,18 +14,16 @@ import type { Announcer } from './live/announce.ts'
 import type { Row, RowInput } from './input.ts'
 import { answerOf, titleOf, type RowLabels } from './labels.ts'
 import type { RowReferences } from './references.ts'
-import { ownRelations } from './undoable.ts'
+import { createPreview } from './preview.ts'
 import { createOpenModels } from '../design/open-models.ts'
 import { createRowTotals } from './totals.ts'
 import { inWords } from './in-words.ts'
 import { narrowed, wholeOf, type FieldRightsOf } from './fields.ts'
 import { demand, type Asker, type MayDo, type RowRights } from './rules.ts'
-import { rowError } from './errors.ts'
-import { filledOtherwise, type ExactRows, type Outlook, type Shape } from './exact.ts'
-import type { Exact } from './exact-texts.ts'
+import type { ExactRows } from './exact.ts'
 import { isSame } from './history.ts'
 import type { Triggered } from './triggered.ts'
-import { columnsToldTo, idOf, idsOf, listed, rowUnknown, wholly, type Opened, type RowSearch, type RowStatements } from './statements.ts'
+import { amongIds, idOf, idsOf, listed, locked, rowUnknown, wholly, type Opened, type RowSearch, type RowStatements } from './statements.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
 import { formatAnswer, quoted, type DataScope, type Model } from '../types.ts'
@@ -71,7 +69,7 @@ export function createRows(parts: {
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
-  const { ask, byIds, changed, checkLinks, checkRules, conditions, erase, insertWhole, plain, putMany, write } = statements
+  const { ask, byIds, changed, checkLinks, checkRules, conditions, insertWhole, plain, write } = statements
 
   /** Refused for whoever may not view the model. */
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
@@ -126,47 +124,6 @@ export function createRows(parts: {
       recount: () => totals.forget(placeOf(scope, model), { isCapped: true }),
     }
     return opened
-  }
-
-  /** The rows of these ids, locked; refused when the asker does not see each of them. */
-  async function locked(opened: Opened, ids: unknown[], on: Parameters<typeof byIds>[2]): Promise<Row[]> {
-    const rows = await byIds(opened, ids, on, { lock: true })
-    if (rows.length < ids.length || !ids.length) throw rowUnknown()
-    return rows
-  }
-
-  const amongIds = ({ model }: Opened, ids: readonly unknown[]) => sql<boolean>`${sql.id(model.definition.primaryKey.column)} in (${sql.join(ids)})`
-
-  /** Puts deleted rows back as undoing would, in a transaction that is taken back; tells what would be different. */
-  async function tryBack(opened: Opened, shape: Shape, exact: ReadonlyMap<string, Exact>, on: QueryExecutorProvider): Promise<Outlook> {
-    // Relations among the rows are filled when all of them are there.
-    const own = ownRelations(opened.model)
-    const rows = [...exact].map(
-      ([id, row]) => [id, Object.fromEntries(Object.entries(row).map(([column, text]) => [column, own.has(column) ? null : text]))] as const,
-    )
-    try {
-      await exactRows.inExactMode(opened, on, () =>
-        putMany(
-          opened,
-          rows.map(([, row]) => new Map<string, unknown>(Object.entries(row))),
-          on,
-          { withOwnNumbers: true, writing: exactRows.writing(shape) },
-        ),
-      )
-      const columns = columnsToldTo(opened, await exactRows.changedColumns(opened, shape, new Map(rows), on))
-      if (!columns.length) return { isPossible: true, notes: [] }
-      return { isPossible: true, notes: [filledOtherwise(columns)] }
-    } catch (error) {
-      const told = rowError(opened, error)
-      if (!(told instanceof ApiError)) throw told
-      const { reason } = told.more.values ?? {}
-      // Its own words are told as far as the asker may read them: those about a value that is taken name the value.
-      if (reason !== undefined) return { isPossible: false, notes: [{ english: 'The database would not take the rows back: {reason}', values: { reason } }] }
-      return {
-        isPossible: false,
-        notes: [{ english: 'The database would not take the rows back' }, ...(told.code === 'data.rejected' ? [] : [{ english: told.english }])],
-      }
-    }
   }
 
   return {
@@ -334,7 +291,7 @@ export function createRows(parts: {
       const all = wholly(opened)
       return ask(opened, () =>
         store.transaction(async on => {
-          const before = await locked(all, keys, on)
+          const before = await locked(statements, all, keys, on)
           if (model.definition.managed && version !== undefined && before.some(one => one.version !== version)) throw rowChanged()
           await checkLinks(all, columns, on)
           const { changed: different, changeId } = await write(all, before, columns, on, { isBulk: true })
@@ -352,7 +309,7 @@ export function createRows(parts: {
       const keys = idsOf(opened, ids)
       return ask(opened, () =>
         store.transaction(async on => {
-          const before = await locked(all, keys, on)
+          const before = await locked(statements, all, keys, on)
           const found = before.map(one => one.id)
           await checkRules(all, 'DELETE', found, on)
           const shape = await exactRows.shapeOf(all, on)
@@ -367,48 +324,7 @@ export function createRows(parts: {
       )
     },
 
-    /** What a change of many rows would do, tried and taken back: the rows as they are and as they would be, and whether it could be undone. */
-    async preview(opened: Opened, ids: readonly string[], change: { values: Row } | 'delete'): Promise<{ before: Row[]; after: Row[]; undo: Outlook }> {
-      demand(opened, change === 'delete' ? 'deleteRows' : 'editRows')
-      const { scope, model, store, targets } = opened
-      const keys = idsOf(opened, ids)
-      const columns = change === 'delete' ? undefined : await input.checkOne(scope, model, change.values, 'update', targets)
-      const all = wholly(opened)
-      const seen = { before: [] as Row[], after: [] as Row[], undo: { isPossible: true, notes: [] } as Outlook }
-      const rollback = new Error('tried')
-      await ask(opened, () =>
-        store.transaction(async on => {
-          seen.before = await locked(all, keys, on)
-          const found = seen.before.map(row => row.id)
-          await checkRules(all, columns ? 'UPDATE' : 'DELETE', found, on)
-          if (columns) await checkLinks(all, columns, on)
-          const shape = await exactRows.shapeOf(all, on)
-          const about = columns ? { columns: new Set(columns.keys()) } : { deletes: true as const }
-          seen.undo = await exactRows.outlook(all, shape, about, amongIds(all, found), on)
-          if (shape.withoutTransactions) {
-            // Nothing can be tried where nothing can be taken back.
-            if (change !== 'delete') seen.after = seen.before.map(row => ({ ...row, ...change.values }))
-            throw rollback
-          }
-          if (columns) {
-            if (columns.size) await statements.set(all, found, columns, on)
-            await checkRules(all, 'UPDATE', found, on)
-            seen.after = await plain(all, found, on)
-          } else {
-            const exact = seen.undo.isPossible ? await exactRows.read(all, shape, found, on) : undefined
-            await erase(all, found, on)
-            if (exact) {
-              const { isPossible, notes } = await tryBack(all, shape, exact, on)
-              seen.undo = { isPossible, notes: [...notes, ...seen.undo.notes] }
-            }
-          }
-          throw rollback
-        }),
-      ).catch(error => {
-        if (error !== rollback) throw error
-      })
-      return seen
-    },
+    preview: createPreview({ exactRows, input, statements }),
   }
 }
 

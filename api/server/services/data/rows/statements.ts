@@ -280,3 +280,12 @@ export function createRowStatements(parts: {
 }
 
 export type RowStatements = ReturnType<typeof createRowStatements>
+
+/** The rows of these ids, locked; refused when the asker does not see each of them. */
+export async function locked({ byIds }: Pick<RowStatements, 'byIds'>, opened: Opened, ids: readonly unknown[], on: QueryExecutorProvider): Promise<Row[]> {
+  const rows = await byIds(opened, ids, on, { lock: true })
+  if (rows.length < ids.length || !ids.length) throw rowUnknown()
+  return rows
+}
+
+export const amongIds = ({ model }: Opened, ids: readonly unknown[]) => sql<boolean>`${sql.id(model.definition.primaryKey.column)} in (${sql.join(ids)})`
