@@ -1,15 +1,16 @@
 // One contract → one route: who is it, may they, is the input right, act, is the answer right, write it down.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallId } from '../generated/calls.ts'
-import { ownWords, validators } from '../generated/validators.ts'
-import type { Access, Call } from '../contract-schema.ts'
-import { wantedLanguages } from '../models/languages.ts'
-import { fieldErrors, say, typeSentence, type Locale } from '../messages.ts'
+import { validators } from '../generated/validators.ts'
+import type { Call } from '../contract-schema.ts'
+import { say, type Locale } from '../messages.ts'
+import { admit, checkOrigin, isFromHere, keepToApp, limit, SAFE } from './admission.ts'
 import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { handlers } from './calls/index.ts'
+import { checkInput, checkKind, isPlain } from './check-input.ts'
 import type { Config } from './config.ts'
-import { FRAME_COOKIE, frameCookieOf, frameOf, isOfPages, openToSites, programTokenOf, readableBySites, tokenOf } from './embedded.ts'
+import { FRAME_COOKIE, frameCookieOf, frameOf, isOfPages, openToSites, programTokenOf, readableBySites } from './embedded.ts'
 import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import { sendFile } from './file-answers.ts'
@@ -17,14 +18,13 @@ import type { Request } from './handler.ts'
 import { bytesOf, completeBody, schemaFieldOf } from './json-body.ts'
 import { maskedPath, outcome } from './services/foundation/audit.ts'
 import { isBeat } from './services/log/index.ts'
-import { scopeOf, judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
-import { bearerOf, checkTokenInput, type TokenUse } from './services/foundation/access/tokens.ts'
-import { AUTHORITY_HEADER, FULL, read, suffices, type Authority } from './services/foundation/access/authority.ts'
+import { scopeOf, NOBODY, type Who } from './services/foundation/access/index.ts'
+import { checkTokenInput, type TokenUse } from './services/foundation/access/tokens.ts'
 import { routeOf } from './route-path.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/foundation/sessions.ts'
-import { findUnusable } from './text-check.ts'
 import { readMultipart, removeUploads } from './uploads.ts'
+import { identify, isByQuery, SESSION_COOKIE } from './who.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,38 +33,9 @@ declare module 'fastify' {
   }
 }
 
-const SAFE = new Set(['GET', 'HEAD'])
-/** The role of an app that a preview looks at it as. */
-const ROLE_HEADER = 'x-tessera-role'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const SESSION_COOKIE = 'tessera_session'
-
 /** The reader's language out of what is offered; English otherwise. */
 export function localeOf(request: FastifyRequest): Locale {
   return /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en-US'
-}
-
-/** Who sends a request, while the database can be asked, and what its address names. */
-async function whoOf(request: FastifyRequest, services: Services, address: Address = {}, withFacts = false, answer?: Call['answer']): Promise<Who> {
-  const token = tokenOf(request, SESSION_COOKIE, address, answer)
-  if (!token || !services.installation.databaseReady) return NOBODY
-  const who = await services.access.find(token, address, { withFacts })
-  return programTokenOf(request) && !who.session?.appId ? NOBODY : who
-}
-
-/** The same, and for somebody who is not signed in the app that lets guests in. */
-async function whoOrGuest(request: FastifyRequest, services: Services, address: Address, withFacts: boolean, answer?: Call['answer']): Promise<Who> {
-  const who = await whoOf(request, services, address, withFacts, answer)
-  return who.session || !services.installation.databaseReady ? who : services.access.findForGuest(address)
-}
-
-/** The session of a request's cookie, while the database can be asked. */
-export const sessionOf = async (request: FastifyRequest, services: Services): Promise<Session | undefined> => (await whoOf(request, services)).session
-
-/** The organisation whose pages somebody asks for, where a call with this access would let that person in. */
-export async function ownerOfPages(request: FastifyRequest, services: Services, access: Access, address: Address) {
-  const { session, company, app } = await whoOrGuest(request, services, address, false)
-  return judge(access, { user: session?.user, company, app, setupPending: false, address }) === 200 ? company : undefined
 }
 
 /** A place named `path` at the end of an address takes the rest, slashes and all; the router calls it `*`. */
@@ -75,172 +46,8 @@ function restOfAddress(request: FastifyRequest) {
   delete params['*']
 }
 
-/** Calls about screens name the organisation and the app in the query: the same call serves all levels. */
-const isByQuery = (call: Call) => call.access.startsWith('screen.')
-
-/** The app that headers name; what an address could not hold names nothing. */
-function inHeaders({ headers }: FastifyRequest): Address {
-  const named = { companyKey: headers['x-company-key'], appUrlKey: headers['x-app-key'] }
-  return validators['app.get'].params(named) ? (named as Address) : {}
-}
-
-/** A preview names the role that an app is looked at as: what is asked for in the app is answered to that role, and only to who manages the app. */
-async function asAskedRole(call: Call, { headers }: FastifyRequest, who: Who, services: Services): Promise<Who> {
-  const roleId = headers[ROLE_HEADER]
-  if (typeof roleId !== 'string' || roleId === '' || !call.access.startsWith('app.')) return who
-  const seen = who.app?.rights.manager && UUID.test(roleId) ? await services.access.asRole(who, roleId) : undefined
-  if (!seen) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
-  return seen
-}
-
-/** Who makes a call, with the organisation and app of its address. */
-async function identify(
-  call: Call,
-  request: FastifyRequest,
-  query: Address,
-  services: Services,
-): Promise<{ who: Who; step: string; address: Address; token?: TokenUse }> {
-  const step = await services.installation.step()
-  if (!services.installation.databaseReady && call.access !== 'anyone' && call.access !== 'setup') {
-    throw new ApiError('setup.pending', 'The installation is not finished yet', 503, { data: { redirect: step } })
-  }
-  const params = request.params as Record<string, string>
-  const scoped = call.access.startsWith('company.') || call.access.startsWith('app.')
-  // Some addresses spell out the environment: {appKey}-dev.
-  const inPath = () => ({ companyKey: params.companyKey, appUrlKey: params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`) })
-  const address =
-    call.scope === 'headers' ? inHeaders(request) : isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
-  const reads = wantedLanguages(request.headers['accept-language'] ?? '')
-  const reading = (who: Who): Who => {
-    // What is worked on is closed where one application runs: only what is published is there.
-    if (services.config.standalone && who.app?.tag === 'dev') return { ...who, app: undefined }
-    return who.app ? { ...who, app: { ...who.app, reads } } : who
-  }
-  // A script of another site acts for itself.
-  if (call.crossOrigin) return { step, address, who: NOBODY }
-  const bearer = services.installation.databaseReady ? bearerOf(request.headers.authorization) : undefined
-  if (bearer) {
-    const { who, use } = await services.accessTokens.find(bearer, call.id as CallId, address)
-    return { step, address, who: reading(who), token: use }
-  }
-  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(
-    request,
-    services,
-    address,
-    params.dmKey !== undefined || call.id === 'data.events',
-    call.answer,
-  )
-  return { step, address, who: reading(await asAskedRole(call, request, who, services)) }
-}
-
 /** Who acts. A session of an initial password may only set a new one: for calls that are open to anyone it counts as not signed in. */
 const actorOf = (call: Call, session: Session | undefined) => (call.access === 'anyone' && session?.user.passwordIsInitial ? undefined : session?.user)
-
-/** Who acts, limited to what the page that the request comes from may do. */
-function limit(call: Call, request: FastifyRequest, who: Who): { who: Who; what: string } {
-  const found = authorityOf(call, request, who)
-  if (!found && (call.access !== 'anyone' || !SAFE.has(call.method))) throw outOfDate()
-  if (!found) return { who: NOBODY, what: '' }
-  if (!suffices(found.authority, call, who))
-    throw new ApiError('access.elsewhere', 'This page may not do this: it reaches no further than the place it belongs to', 403)
-  return { who, what: found.what }
-}
-
-/** Refuses unless the contract's access lets this person through. */
-function admit(call: Call, { session, company, app }: Who, address: Address, step: string) {
-  const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '', address })
-  if (verdict === 401) throw new ApiError('access.signedOut', 'Please sign in', 401)
-  if (verdict === 403) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
-  if (verdict === 404) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
-  if (session?.user.passwordIsInitial && call.access !== 'anyone' && call.id !== 'setup.setPassword')
-    throw new ApiError('access.passwordInitial', 'Choose a password of your own first', 403)
-}
-
-/** Calls that are about any session, that of an app alone too. */
-const OF_ANY_SESSION: ReadonlySet<string> = new Set(['general.session', 'general.signOut'])
-
-/** A session that was begun at the door of an app opens what the app's own pages ask for, and nothing else; calls that are open to anyone see nobody. */
-function keepToApp(call: Call, who: Who): Who {
-  const only = who.session?.appId
-  if (!only || OF_ANY_SESSION.has(call.id)) return who
-  if (call.access === 'anyone') return NOBODY
-  const isOfApp = call.access === 'app.access' || (call.access.startsWith('app.') && call.authority?.includes('page'))
-  // A site signs people in to one environment.
-  const isThere = who.app?.id === only && (!who.session?.embedded || who.session.embedded === who.app.tag)
-  if (!isThere || !isOfApp) throw new ApiError('access.onlyApp', 'You are signed in to one app only', 403)
-  return who
-}
-
-const outOfDate = () => new ApiError('request.outOfDate', 'The page is out of date. Reload it and try again', 403)
-
-/**
- * What this request may do at most. Our pages send a reference with every call; programs that have none are their own authors. A script in a
- * browser without one has no authority, whatever cookie goes along: nothing of ours sends that.
- */
-function authorityOf(call: Call, { headers }: FastifyRequest, { session, company, app }: Who): { authority: Authority; what: string } | undefined {
-  const reference = headers[AUTHORITY_HEADER]
-  // A visitor has nothing to lose but his sign-in: a page of an app is told what the app lets guests have.
-  if (typeof reference === 'string' && reference !== '') {
-    if (!session) return { authority: { kind: 'page', companyId: company?.id ?? '', appId: app?.id ?? '', tag: app?.tag ?? '' }, what: '' }
-    const found = read(reference, session.token)
-    if (!found) throw outOfDate()
-    return found
-  }
-  // A mini-program is pages of its app and nothing else.
-  if (session && programTokenOf({ headers }))
-    return { authority: { kind: 'page', companyId: company?.id ?? '', appId: app?.id ?? '', tag: app?.tag ?? '' }, what: '' }
-  const isScript = headers['sec-fetch-dest'] === 'empty'
-  return !session || !isScript || isOpen(call) ? { authority: FULL, what: '' } : undefined
-}
-/** Calls that browsers make before they have a reference, or cannot send one with. */
-const isOpen = ({ id, answer }: Call) => id === 'general.session' || answer === 'events'
-
-/** Host of an address, without the port that goes without saying; empty for `null` and for what is no address. */
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '')
-
-/** Unlike with calls that need a token, an address typed by hand is none of our pages. */
-const isFromHere = ({ headers, protocol, host }: FastifyRequest) =>
-  headers['sec-fetch-site'] ? headers['sec-fetch-site'] === 'same-origin' : hostOf(headers.referer ?? '') === hostOf(`${protocol}://${host}`)
-
-/** A page elsewhere must not act with this browser's session, nor sign it in. */
-function checkOrigin(request: FastifyRequest, session: Session | undefined) {
-  const site = request.headers['sec-fetch-site']
-  const from = request.headers.origin
-  const foreign = site ? site !== 'same-origin' && site !== 'none' : from !== undefined && hostOf(from) !== hostOf(`${request.protocol}://${request.host}`)
-  const forged = session && request.headers['x-csrf-token'] !== session.csrf
-  if (foreign || forged) throw new ApiError('request.forged', 'The page is out of date. Reload it and try again', 403)
-}
-
-const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Refuses what the contract of a call does not take, at the fields; 404 where it is the address. */
-export function checkInput(id: CallId, where: 'params' | 'query' | 'body', value: unknown, locale: Locale) {
-  // A million lists in a list need no looking into: every input has names.
-  if (!isPlain(value)) throw new ApiError('request.invalid', 'Check the form', 422, { fields: { body: typeSentence('object') } })
-  const unusable = findUnusable(value)
-  if (unusable && where !== 'params') throw new ApiError('request.invalid', 'Check the form', 422, { fields: { [unusable.at]: unusable.english } })
-  if (unusable) throw new ApiError('request.unknownAddress', 'There is nothing at this address', 404)
-  const validate = validators[id][where]
-  if (validate(value)) {
-    // What the coercion made of a text: no list has a page of that number.
-    const wild =
-      where === 'query' && Object.entries(value as object).find(([, item]) => typeof item === 'number' && !(Math.abs(item) <= Number.MAX_SAFE_INTEGER))
-    if (wild) throw new ApiError('request.invalid', 'Check the form', 422, { fields: { [wild[0]]: 'This is too large' } })
-    return
-  }
-  const fields = fieldErrors(validate.errors ?? [], ownWords[`${id}.${where}`] ?? {}, locale)
-  if (where === 'params') throw new ApiError('request.unknownAddress', 'There is nothing at this address', 404)
-  throw new ApiError('request.invalid', 'Check the form', 422, { fields })
-}
-
-/** A body of another kind than the contract's is not taken for an empty one. */
-function checkKind(request: FastifyRequest, kind: Call['bodyKind']) {
-  const type = request.headers['content-type']
-  if (type === undefined || kind === 'multipart') return
-  const json = /^application\/(json|[\w.-]+\+json)\b/i.test(type)
-  if (json || (kind === 'form' && /^application\/x-www-form-urlencoded\b/i.test(type))) return
-  throw new ApiError('request.mediaType', 'This kind of content is not accepted here', 415)
-}
 
 /** The page of the console or app that a call came from; what it was searched for is nobody's business. */
 function pageOf(request: FastifyRequest): string | undefined {

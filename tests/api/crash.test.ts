@@ -2,7 +2,7 @@
 // The write is a sign-out: once it is answered, that session must stay gone. The large version is the bench "crash".
 import { randomBytes, createHash } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { cleanUp, dataFolder, killDatabase, poolOf, sleep, startProcess, type ServerProcess } from '../support/crash.ts'
 
 const SESSIONS = 600

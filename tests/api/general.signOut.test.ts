@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 let before: Record<string, string> = {}

@@ -20,7 +20,7 @@ import { publish } from '../support/releases.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { PNG } from '../support/data-files.ts'
 import { makeWorld, type World } from '../support/world.ts'
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 
 ownTemporaryFolder()
 const query = { fileType: 'application' }

@@ -1,7 +1,7 @@
 // Two server processes on one database: what is published through one reaches a console that is connected to the other.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { cleanUp, dataFolder, patience, poolOf, startProcess, type ServerProcess } from '../support/crash.ts'
 import { HELLO, SCREEN } from '../support/screens.ts'
 

@@ -1,6 +1,6 @@
 // signin.redirect-oauth: OpenID Connect against a real provider, and what attackers try with it (signin.keep-query, signin.method-enabled).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { DEFAULTS, type OauthSettings } from '../../api/server/services/signin/settings.ts'
 import { steps } from '../../api/server/services/signin/oauth.ts'
 import { CLIENT_ID, CLIENT_SECRET, openidPeer, type OpenidPeer } from '../support/peers/openid.ts'

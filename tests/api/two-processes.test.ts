@@ -1,7 +1,7 @@
 // Two processes on one database: what one does, the other knows.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { openBus, type Bus } from '../../api/server/store/bus.ts'
 import { cleanUp, dataFolder, patience, poolOf, startProcess, type ServerProcess } from '../support/crash.ts'
 import { makeWorld, PASSWORD, type World } from '../support/world.ts'

@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'forged-calls-pass',
     kind: 'access',
-    file: 'api/server/routing.ts',
+    file: 'api/server/admission.ts',
     find: "const forged = session && request.headers['x-csrf-token'] !== session.csrf",
     put: 'const forged = false',
     by: ['tests/api/security'],
@@ -95,7 +95,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'initial-password-is-enough',
     kind: 'access',
-    file: 'api/server/routing.ts',
+    file: 'api/server/admission.ts',
     find: "if (session?.user.passwordIsInitial && call.access !== 'anyone' &&",
     put: "if (session?.user.passwordIsInitial && call.access !== 'user' && call.access !== 'anyone' &&",
     by: ['tests/api/role.resetMemberPassword'],
@@ -224,7 +224,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'pages-beyond-numbers',
     kind: 'validation',
-    file: 'api/server/routing.ts',
+    file: 'api/server/check-input.ts',
     find: "where === 'query' && Object.entries(value as object)",
     put: "where === 'body' && Object.entries(value as object)",
     by: ['tests/api/security', 'tests/api/bad-input.test', 'tests/api/bad-input.organisation'],
@@ -232,7 +232,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'texts-no-column-holds',
     kind: 'validation',
-    file: 'api/server/routing.ts',
+    file: 'api/server/check-input.ts',
     find: "if (unusable && where !== 'params') throw",
     put: "if (unusable && where === 'query') throw",
     by: ['tests/api/bad-input.account', 'tests/api/security'],

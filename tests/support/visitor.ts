@@ -1,5 +1,5 @@
 // A browser without a window: its own cookies for each origin, and redirects followed one by one between the product and its peers.
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 import type { Deliver } from './peers/openid.ts'
 import type { Person, World } from './world.ts'
 

@@ -6,7 +6,7 @@ import { calls, type CallId } from '../../api/generated/calls.ts'
 import { readConfig, type Config } from '../../api/server/config.ts'
 import type { OpenedDatabase } from '../../api/server/database/index.ts'
 import { startServer, type Running } from '../../api/server/process.ts'
-import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { connect } from '../../api/server/store/database.ts'
 import { PASSWORD, PEOPLE, type Ids, type Person, type WholeDb } from './people.ts'
 
