@@ -212,19 +212,31 @@ function validators(calls: Call[]) {
     for (const kind of ['body', 'form', 'query', 'params', 'response', 'words'])
       write(`validators/${area}.${kind}.d.ts`, 'declare const all: any\nexport = all\n')
   }
-  const kinds = ['body', 'query', 'params', 'response'] as const
   const fileOf = (call: Call, kind: string) => (kind === 'body' && (call.bodyKind === 'form' || call.bodyKind === 'multipart') ? 'form' : kind)
-  const imports = areas.flatMap(a => [
-    ...[...kinds, 'form'].map(k => `import * as ${a}_${k} from './validators/${a}.${k}.js'`),
-    `import ${a}_words from './validators/${a}.words.js'`,
-  ])
-  const rows = calls.map(c => {
-    const a = c.id.split('.')[0]
-    return `  ${JSON.stringify(c.id)}: { ${kinds.map(k => `${k}: ${a}_${fileOf(c, k)}.${`${c.id}.${k}`.replaceAll('.', '_')}`).join(', ')} },`
-  })
+  const rowsOf = (kinds: readonly string[], of: (call: Call, kind: string) => string) =>
+    calls.map(call => {
+      const area = call.id.split('.')[0]
+      return `  ${JSON.stringify(call.id)}: ${of(call, kinds.map(kind => `${kind}: ${area}_${fileOf(call, kind)}.${`${call.id}.${kind}`.replaceAll('.', '_')}`).join(', '))},`
+    })
+  const imports = (kinds: readonly string[]) => areas.flatMap(area => kinds.map(kind => `import * as ${area}_${kind} from './validators/${area}.${kind}.js'`))
+  const head = (lines: readonly string[]) =>
+    `// @ts-nocheck\n// Made from api/contract by \`npm run gen\`.\n${lines.join('\n')}\nimport type { SchemaError } from '../messages.ts'\nimport type { CallId } from './calls.ts'\n\nexport type Validate = ((value: unknown) => boolean) & { errors?: SchemaError[] | null }\n`
+  const inputs = ['body', 'query', 'params'] as const
   write(
     'validators.ts',
-    `// @ts-nocheck\n// Made from api/contract by \`npm run gen\`.\n${imports.join('\n')}\nimport type { SchemaError } from '../messages.ts'\nimport type { CallId } from './calls.ts'\n\ntype Validate = ((value: unknown) => boolean) & { errors?: SchemaError[] | null }\nexport const validators: Record<CallId, { body: Validate; query: Validate; params: Validate; response: Validate }> = {\n${rows.join('\n')}\n}\nexport const ownWords: Record<string, Record<string, string>> = { ${areas.map(a => `...${a}_words`).join(', ')} }\n`,
+    `${head([...imports([...inputs, 'form']), ...areas.map(area => `import ${area}_words from './validators/${area}.words.js'`)])}export const validators: Record<CallId, { body: Validate; query: Validate; params: Validate }> = {
+${rowsOf(inputs, (_call, all) => `{ ${all} }`).join('\n')}
+}
+export const ownWords: Record<string, Record<string, string>> = { ${areas.map(area => `...${area}_words`).join(', ')} }
+`,
+  )
+  // By themselves: they are more than half of all, and a server that people use checks no answers.
+  write(
+    'answer-validators.ts',
+    `${head(imports(['response']))}export const answerValidators: Record<CallId, Validate> = {
+${rowsOf(['response'], (_call, one) => one.replace('response: ', '')).join('\n')}
+}
+`,
   )
 }
 

@@ -1,7 +1,6 @@
 // One contract → one route: who is it, may they, is the input right, act, is the answer right, write it down.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallId } from '../generated/calls.ts'
-import { validators } from '../generated/validators.ts'
 import type { Call } from '../contract-schema.ts'
 import { say, type Locale } from '../messages.ts'
 import { admit, checkOrigin, isFromHere, keepToApp, limit, SAFE } from './admission.ts'
@@ -161,7 +160,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       if (answer instanceof Redirect) return await reply.redirect(answer.to)
       const special = answer instanceof Special ? answer : undefined
       const data = (special ? special.data : answer) as Record<string, unknown>
-      if (config.checkAnswers && !special) checkAnswer(id, data)
+      if (config.checkAnswers && !special) await checkAnswer(id, data)
       const tag = reply.getHeader('etag')
       if (tag && request.headers['if-none-match'] === tag) return await reply.status(304).send()
       status = special?.status ?? 0
@@ -279,8 +278,9 @@ function contextOf(
   }
 }
 
-function checkAnswer(id: CallId, data: unknown) {
-  const validate = validators[id].response
+async function checkAnswer(id: CallId, data: unknown) {
+  const { answerValidators } = await import('../generated/answer-validators.ts')
+  const validate = answerValidators[id]
   if (validate(JSON.parse(JSON.stringify(data ?? null)))) return
   const problems = (validate.errors ?? []).map(e => `${e.instancePath || '/'} ${e.keyword} ${JSON.stringify(e.params)}`)
   throw new Error(`${id} breaks its contract: ${problems.join('; ')}`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contractSchema } from '../../api/contract-schema.ts'
 import { contracts } from '../../api/generated/contract.ts'
+import { answerValidators } from '../../api/generated/answer-validators.ts'
 import { validators } from '../../api/generated/validators.ts'
 import { say } from '../../api/messages.ts'
 import words from '../../api/generated/messages.zh-CN.json' with { type: 'json' }
@@ -85,7 +86,8 @@ describe.each(contracts.map(call => [call.id, call] as const))('%s', (_id, call)
     if (names.length) expect.soft(own.params({ ...call.example.params }), `params: ${problemsOf(own.params)}`).toBe(true)
     expect.soft(own.query({ ...call.example.query }), `query: ${problemsOf(own.query)}`).toBe(true)
     expect.soft(own.body(structuredClone(call.example.body ?? {})), `body: ${problemsOf(own.body)}`).toBe(true)
-    if ((call.answer ?? 'json') === 'json') expect.soft(own.response(call.example.data ?? {}), `data: ${problemsOf(own.response)}`).toBe(true)
+    const ofAnswer = answerValidators[call.id as keyof typeof answerValidators]
+    if ((call.answer ?? 'json') === 'json') expect.soft(ofAnswer(call.example.data ?? {}), `data: ${problemsOf(ofAnswer)}`).toBe(true)
   })
 })
 
