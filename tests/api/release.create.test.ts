@@ -11,6 +11,7 @@ const clean = async (world: World) => {
   await world.db.deleteFrom('release').execute()
   await world.db.deleteFrom('page').execute()
 }
+const ofType = (world: World, type: number) => world.db.updateTable('app').set({ type }).where('id', '=', world.ids.shop).execute()
 const shop = (tag?: string) => ({ appUrlKey: tag ? `shop-${tag}` : 'shop' })
 const schemaAt = async (world: World, path: string, tag?: string) =>
   (await world.call('runtime.page', { as: 'ben', params: { ...shop(tag), path } })).data.schema
@@ -213,6 +214,49 @@ const lists: Scenario[] = [
     then: async (_reply, world) => {
       const plain = await publish(world, { title: 'Plain' })
       expect(plain.jssdk).toEqual({ pages: [], historyMode: 'hash', remFactor: 16 })
+    },
+  },
+  {
+    ...ask,
+    name: 'asks of web apps nothing of mini-programs',
+    body: { title: 'Web', runtime: 'latest' },
+    expect: { status: 422, code: 'release.notMiniapp', errors: ['runtime'], stored: 'same' },
+  },
+  {
+    ...ask,
+    name: 'wants a runtime version where one is chosen, and one that is there (release.publish-applet-fields)',
+    given: async world => void (await ofType(world, 2)),
+    body: { title: 'Custom', runtime: 'custom', runtimeVersion: '9.9.9' },
+    expect: { status: 422, code: 'release.runtimeUnknown', errors: ['runtimeVersion'], stored: 'same' },
+  },
+  {
+    ...ask,
+    name: 'keeps with a release of a mini-program app what was chosen, and begins with that next time (release.entity-applet-release-form)',
+    given: async world => {
+      await ofType(world, 2)
+      await world.db
+        .insertInto('miniapp_runtime')
+        .values({ version: '0.0.1+00000000', files: JSON.stringify({ runtime: '', shells: {} }) })
+        .execute()
+    },
+    body: { title: 'Mini', appletType: 'h5', codeType: 'uniapp', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' },
+    expect: {
+      status: 0,
+      data: { applet: { appletType: 'h5', codeType: 'uniapp', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' } },
+    },
+    then: async ({ data }, world) => {
+      expect((await world.call('release.get', { as: 'ann', params: { ...DEV, releaseId: data.id } })).data.applet).toEqual(data.applet)
+      const { applet } = (await world.call('release.initRelease', ask)).data
+      expect(applet).toMatchObject({ appletType: 'h5', exportAllImages: true, lastRuntimeVersion: '0.0.1+00000000' })
+      // What was not said is as before, as is a publish that says nothing of it.
+      expect((await publish(world, { title: 'Again' })).applet).toMatchObject({ appletType: 'h5', runtime: 'last', runtimeVersion: '0.0.1+00000000' })
+      const newest = await publish(world, { title: 'Newest', runtime: 'latest', lastRuntimeVersion: 'older' })
+      expect(newest.applet.runtimeVersion).toBe(applet.latestRuntimeVersion)
+      // Another release came in between what the form showed and its sending.
+      const late = await world.call('release.create', { ...ask, body: { title: 'Late', runtime: 'last', lastRuntimeVersion: applet.lastRuntimeVersion } })
+      expect([late.status, late.code]).toEqual([422, 'release.runtimeChanged'])
+      await ofType(world, 1)
+      expect((await world.call('release.initRelease', ask)).data.applet).toBeNull()
     },
   },
 ]

@@ -2,7 +2,9 @@
 // to be chosen. That the vendor's tools build it is shown by `npm run verify:miniapps`.
 import { expect } from 'vitest'
 import { addPage } from '../support/pages.ts'
+import { PNG } from '../support/data-files.ts'
 import { DEV } from '../support/models.ts'
+import { publish } from '../support/releases.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 import { filesOf } from '../support/zip.ts'
@@ -56,6 +58,39 @@ scenarios('release.exportAppletCode', [
       expect(Object.values({ ...dependencies, ...devDependencies }).filter(version => !/^\d/.test(String(version)))).toEqual([])
       const again = await world.call('release.exportAppletCode', { as: 'abe', params: DEV, body })
       expect(again.raw.equals(reply.raw)).toBe(true)
+    },
+  },
+  {
+    name: 'makes of a released mini-program app what its release says: for the web, with its runtime and its public pictures',
+    as: 'ann',
+    body: { from: '7.0.0' },
+    given: async world => {
+      await world.db.updateTable('app').set({ type: 2 }).where('id', '=', world.ids.shop).execute()
+      const { data: picture } = await world.call('general.uploadImage', {
+        as: 'ann',
+        files: [{ field: 'file', name: 'dot.png', content: PNG, mime: 'image/png' }],
+      })
+      await addPage(world, { name: 'Logo', path: '/logo', schema: { type: 'page', body: { type: 'image', src: picture.url } } })
+      await world.db
+        .insertInto('miniapp_runtime')
+        .values({ version: '0.0.1+00000000', files: JSON.stringify({ runtime: 'of old', shells: {} }) })
+        .execute()
+      await publish(world, { version: '7.0.0', title: 'Seven', appletType: 'h5', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' })
+    },
+    expect: { status: -1 },
+    then: async ({ raw }, world) => {
+      const files = filesOf(raw)
+      expect(JSON.parse(files['package.json'] ?? '').scripts.build).toBe('npm run build:h5')
+      expect(files['src/tessera/runtime.js']).toBe('of old')
+      const [picture = ''] = Object.keys(files).filter(name => name.endsWith('.png'))
+      expect(picture).toMatch(/^src\/static\/pictures\/[0-9a-f-]{36}\.png$/)
+      const id = picture.slice('src/static/pictures/'.length, -'.png'.length)
+      expect(files['src/tessera/config.js']).toContain(`"/api/file/${id}": "/static/pictures/${id}.png"`)
+      const { applet } = (await world.call('release.planApplet', { as: 'ann', params: DEV, query: { from: '7.0.0' } })).data
+      expect(applet).toMatchObject({ appletType: 'h5', exportAllImages: true })
+      // Dev is no release.
+      const dev = filesOf((await world.call('release.exportAppletCode', { as: 'ann', params: DEV, body: { from: 'dev' } })).raw)
+      expect(Object.keys(dev).filter(name => name.endsWith('.png'))).toEqual([])
     },
   },
   {

@@ -75,7 +75,8 @@ describe('release.interfacePush and the other side', () => {
     world = await makeWorld({ interfacePush: { url, secret, companies: ['acme'] }, privateDataSources: true })
     Object.assign(world.running.services.sync.interfacePush.times, { answerMs: 300, pausesMs: [20, 20] })
     await addPage(world, { name: 'Orders', path: '/orders' })
-    await publish(world, { version: '1.0.0', title: 'First' })
+    await world.db.updateTable('app').set({ type: 2 }).where('id', '=', world.ids.shop).execute()
+    await publish(world, { version: '1.0.0', title: 'First', appletType: 'h5', runtime: 'latest' })
     await world.db.updateTable('app').set({ type: 3 }).where('id', '=', world.ids.shop).execute()
     id = (await list()).versions[0].value
   })
@@ -89,6 +90,8 @@ describe('release.interfacePush and the other side', () => {
     expect(await pushed(well)).toMatchObject({ status: 1, attempts: 1, reason: '', version: '1.0.0' })
     const said = JSON.parse(got[0]?.body ?? '{}')
     expect(said).toMatchObject({ company: 'acme', app: { key: 'shop', type: 3 }, release: { id, version: '1.0.0', title: 'First' } })
+    // What was chosen for its mini-program goes along.
+    expect(said.miniapp).toMatchObject({ appletType: 'h5', codeType: 'uniapp', exportAllImages: false, runtime: 'latest' })
     const content = Buffer.from(said.package.base64, 'base64')
     expect([content.subarray(0, 2).toString(), createHash('sha256').update(content).digest('hex')]).toEqual(['PK', said.package.sha256])
     expect((await world.call('app.get', { as: 'ann' })).data.perms.interfacePush).toBe(true)

@@ -16,7 +16,10 @@ type Release = Record<string, any>
 const exampleOf = (id: string) => (contracts.find(one => one.id === id)?.example.data ?? {}) as Release
 const example: Release = exampleOf('release.list').items[0]
 const release = (title: string, more: Release = {}): Release => ({ ...example, id: `01890000-0000-7000-8000-0000000000${title.length + 10}`, title, ...more })
-async function show(items: Release[], { app = {}, detail, refusals }: { app?: Release; detail?: Release; refusals?: Record<string, Release> } = {}) {
+async function show(
+  items: Release[],
+  { app = {}, detail, start, refusals }: { app?: Release; detail?: Release; start?: Release; refusals?: Record<string, Release> } = {},
+) {
   const inProgress = items.some(one => one.status === 2)
   return showScreen('release.page', (await shipped.get('release.page'))?.schema as never, {
     app,
@@ -26,6 +29,7 @@ async function show(items: Release[], { app = {}, detail, refusals }: { app?: Re
       'release.initSync': { ...exampleOf('release.initSync'), servicesOptions: [] },
       'release.list': { items, total: items.length, page: 1, perPage: 20, inProgress },
       ...(detail && { 'release.get': detail }),
+      ...(start && { 'release.initRelease': start }),
     },
   })
 }
@@ -196,6 +200,56 @@ it('pushes a version to the interface where the app may, and says what came of t
   // The answer has an id as well: what was chosen stays chosen.
   await waitFor(() => expect(asked.filter(id => id === 'release.listInterfacePushes').length).toBeGreaterThan(1))
   expect(dialog.querySelector('.cxd-Select')?.textContent).toContain('1.0.0 First')
+})
+
+it('offers the source of quick apps where the installation does, and says before which pages are which (release.quickapp-export-dialog)', async () => {
+  await show([release('One')], { app: { type: 3, perms: { publish: true, edit: true, quickappSource: false } } })
+  press(document.body, 'Export')
+  await screen.findByText('App package')
+  expect(screen.queryByText('Quick-app source')).toBeNull()
+  hide()
+  const { sent } = await show([release('One')], { app: { type: 3, perms: { publish: true, edit: true, quickappSource: true } } })
+  press(document.body, 'Export')
+  expect(screen.queryByText('Mini-program source')).toBeNull()
+  fireEvent.click(await screen.findByText('Quick-app source'))
+  await screen.findByText('1 of 2 pages are drawn natively, the others open as web pages')
+  screen.getByText('Not in the project, since nothing is saved in them: Draft')
+  press(document.querySelector('.cxd-Modal-content') as HTMLElement, 'Download source')
+  await waitFor(() => expect(sent.find(one => one.id === 'release.exportQuickappCode')?.data).toEqual({ from: 'dev' }))
+})
+
+it('asks of mini-program apps what their projects are made with (release.publish-applet-fields)', async () => {
+  const start = exampleOf('release.initRelease')
+  const open = async (applet: unknown) => {
+    const shown = await show([release('One')], { app: { type: 2 }, start: { ...start, applet } })
+    press(document.body, 'Publish version')
+    await waitFor(() => expect((document.querySelector('.cxd-Drawer-content input[name=version]') as HTMLInputElement)?.value).toBe(''))
+    await screen.findByText('In the background', {}, { timeout: 10_000 })
+    return { ...shown, drawer: document.querySelector('.cxd-Drawer-content') as HTMLElement }
+  }
+  await open(null)
+  expect(screen.queryByText('Framework')).toBeNull()
+  hide()
+  const { sent, drawer } = await open({ ...start.applet, exportAllImages: true })
+  await within(drawer).findByText('Framework')
+  // lastRuntimeVersion, read-only
+  await within(drawer).findByText(`Version ${start.applet.lastRuntimeVersion}`)
+  fireEvent.click(within(drawer).getByText('The latest'))
+  await within(drawer).findByText(`Version ${start.applet.latestRuntimeVersion}`)
+  fireEvent.click(within(drawer).getByText('A version'))
+  await within(drawer).findByText('1.0.0+3f2a91bc')
+  fireEvent.click(within(drawer).getByText('The web (h5)'))
+  fireEvent.change(drawer.querySelector('input[name=title]') as Element, { target: { value: 'Spring' } })
+  press(drawer, 'Publish')
+  await waitFor(() =>
+    expect(sent.find(one => one.id === 'release.create')?.data).toMatchObject({
+      appletType: 'h5',
+      codeType: 'uniapp',
+      exportAllImages: true,
+      runtime: 'custom',
+      runtimeVersion: '1.0.0+3f2a91bc',
+    }),
+  )
 })
 
 it('pushes mini-programs with what the form has, and remembers the platform (release.push-menu release.miniapp-push-dialog release.applet-type-remembered)', async () => {

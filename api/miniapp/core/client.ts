@@ -19,6 +19,8 @@ export interface Config {
   pages: readonly { path: string; name: string; route: string }[]
   /** Page that the program opens with; its list of pages where it is empty. */
   home: string
+  /** Pictures that are in the project, by their address on the server. */
+  pictures?: Readonly<Record<string, string>>
 }
 /** What the shells hand in of their platform. */
 export interface Platform {
@@ -164,6 +166,8 @@ export function createClient(config: Config, platform: Platform, formula: Formul
     }
     function picture(url: string): string | undefined {
       if (/^(https?:|data:)/.test(url)) return url
+      const own = config.pictures?.[url]
+      if (own) return own
       const key = config.server + url
       if (!pictures.has(key)) {
         pictures.set(key, '')

@@ -155,7 +155,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     jobs,
     licences: createLicences(core, settings),
     messages,
-    miniapps: createMiniapps(core, { access, contents, jobs, releases, secrets }),
+    miniapps: createMiniapps(core, { access, contents, jobs, releases, secrets, storedFiles: files }),
     docs: createDocs(),
     embedding: createEmbedding(core, { releases, secrets }),
     inbox,

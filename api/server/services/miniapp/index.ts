@@ -1,16 +1,32 @@
 // Mini-programs of apps: their source, and pushes of it to the pipeline of the organisation.
+import type { Config } from '../../config.ts'
 import type { Core } from '../../core.ts'
+import type { AppInScope } from '../foundation/access/index.ts'
 import { createPipelines } from './pipeline-settings.ts'
 import { createProjects } from './projects.ts'
-import type { PlanParts } from './plan.ts'
 import { createPushes, type PushParts } from './pushes.ts'
+import { createReleaseForms } from './release-form.ts'
 import { createRuntimes } from './runtimes.ts'
 
-type Parts = PlanParts & Omit<PushParts, 'pipelines' | 'projects' | 'runtimes'> & Parameters<typeof createPipelines>[1]
+const QUICK_APP = 3
+/** Quick apps and cards, where the installation offers their source. */
+export const offersQuickapps = ({ features }: Pick<Config, 'features'>, app: Pick<AppInScope, 'type'>) => !!features.quickappSource && app.type >= QUICK_APP
+
+type Made = 'pipelines' | 'projects' | 'runtimes' | 'forms'
+type Parts = Omit<Parameters<typeof createProjects>[1], Made> & Omit<PushParts, Made> & Parameters<typeof createPipelines>[1]
 
 export function createMiniapps(core: Pick<Core, 'config' | 'db' | 'log'>, parts: Parts) {
-  const projects = createProjects(core, parts)
   const pipelines = createPipelines(core, parts)
   const runtimes = createRuntimes(core)
-  return { plan: projects.plan, write: projects.write, pipelines, runtimes, pushes: createPushes(core, { ...parts, pipelines, projects, runtimes }) }
+  const forms = createReleaseForms(core, runtimes)
+  const projects = createProjects(core, { ...parts, forms, runtimes })
+  return {
+    forms,
+    plan: projects.plan,
+    write: projects.write,
+    writeQuick: projects.writeQuick,
+    pipelines,
+    runtimes,
+    pushes: createPushes(core, { ...parts, pipelines, projects, runtimes }),
+  }
 }

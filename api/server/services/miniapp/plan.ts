@@ -4,6 +4,7 @@ import { reasonsOf, type Reason } from '../../../miniapp/core/subset.ts'
 import type { Scope } from '../../store/database.ts'
 import { fieldError } from '../../errors.ts'
 import type { createContents } from '../foundation/contents.ts'
+import { FILE_ADDRESS } from '../packages/index.ts'
 import { entriesInOrder, type createReleases } from '../release/index.ts'
 
 export interface PlannedPage {
@@ -12,20 +13,30 @@ export interface PlannedPage {
   path: string
   isNative: boolean
   reasons: Reason[]
+  /** Files that it names. */
+  files: string[]
 }
 export interface PlanParts {
   releases: Pick<ReturnType<typeof createReleases>, 'manifestOf' | 'states'>
   contents: Pick<ReturnType<typeof createContents>, 'read'>
 }
 
-export async function planPages({ releases, contents }: PlanParts, scope: Scope, from: string): Promise<PlannedPage[]> {
+export async function planAll({ releases, contents }: PlanParts, scope: Scope, from: string): Promise<{ pages: PlannedPage[]; left: string[] }> {
   const { versions } = await releases.states(scope)
   if (from !== 'dev' && !versions.includes(from)) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
-  const pages = entriesInOrder(await releases.manifestOf(scope, from)).filter(({ kind, path, hash }) => kind === 'page' && path && hash)
-  return Promise.all(
-    pages.map(async ({ id, name, path, hash }) => {
-      const reasons = reasonsOf(await contents.read(scope.companyId, Buffer.from(String(hash), 'hex')), { read: readTemplate, functions: FUNCTIONS })
-      return { id, name, path, isNative: !reasons.length, reasons }
-    }),
+  const all = entriesInOrder(await releases.manifestOf(scope, from)).filter(({ kind }) => kind === 'page')
+  // Nothing was saved in it yet, or it has no address.
+  const isLeft = ({ path, hash }: (typeof all)[number]) => !path || !hash
+  const pages = await Promise.all(
+    all
+      .filter(page => !isLeft(page))
+      .map(async ({ id, name, path, hash }) => {
+        const schema = await contents.read(scope.companyId, Buffer.from(String(hash), 'hex'))
+        const reasons = reasonsOf(schema, { read: readTemplate, functions: FUNCTIONS })
+        const files = [...new Set([...JSON.stringify(schema).matchAll(FILE_ADDRESS)].map(([, file]) => file as string))]
+        return { id, name, path, isNative: !reasons.length, reasons, files }
+      }),
   )
+  return { pages, left: all.filter(isLeft).map(({ name }) => name) }
 }
+export const planPages = async (parts: PlanParts, scope: Scope, from: string) => (await planAll(parts, scope, from)).pages

@@ -7,18 +7,24 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
-import { planPages, type PlannedPage, type PlanParts } from './plan.ts'
-import type { RuntimeFiles } from './runtimes.ts'
+import { planAll, planPages, type PlannedPage, type PlanParts } from './plan.ts'
+import { plainIcon } from './plain-icon.ts'
+import { createPictures } from './pictures.ts'
+import { MINIAPP_APP, type ReleaseForms } from './release-form.ts'
+import type { RuntimeFiles, Runtimes } from './runtimes.ts'
+import { quickappFiles } from './quickapp.ts'
 import { uniappFiles, type Platform } from './uniapp.ts'
 
 /** Types of apps, and of entries. */
 const WEB = 1
 const MINIAPP = 3
+const CARD = 4
 
 export interface Wanted {
   from: string
   entryKey: string
-  target: 'WEAPP' | 'h5'
+  /** As the release says, or WeChat, where nothing is said. */
+  target: 'WEAPP' | 'h5' | undefined
   /** Address of this server, as those who use the mini-program reach it. */
   server: string
 }
@@ -35,7 +41,15 @@ export interface WantedPush {
   files: RuntimeFiles
 }
 
-export function createProjects({ db }: Pick<Core, 'db'>, parts: PlanParts) {
+interface Parts extends PlanParts {
+  storedFiles: Parameters<typeof createPictures>[0]
+  forms: ReleaseForms
+  runtimes: Runtimes
+}
+
+export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
+  const pictures = createPictures(parts.storedFiles)
+
   async function entries(scope: Scope) {
     const rows = await inApp(db, scope)
       .selectFrom('entry')
@@ -52,10 +66,10 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: PlanParts) {
     }))
   }
 
-  function zipped(files: Record<string, string>): Promise<Buffer> {
+  function zipped(files: Record<string, string | Buffer>): Promise<Buffer> {
     const zip = new yazl.ZipFile()
-    for (const [path, text] of Object.entries(files))
-      zip.addBuffer(Buffer.from(text), path, { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
+    for (const [path, content] of Object.entries(files))
+      zip.addBuffer(Buffer.from(content), path, { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
     zip.end()
     return new Promise((done, fail) => {
       const chunks: Buffer[] = []
@@ -69,13 +83,15 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: PlanParts) {
   const homeOf = (pages: readonly PlannedPage[], pageId: string | undefined) => pages.find(({ id, path }) => id === pageId && !path.includes('/:'))?.path ?? ''
   const noPages = () => new ApiError('release.nothingToExport', 'There is no page to export yet', 422)
 
+  const releasedAs = async (scope: Scope, type: number, from: string) => (type === MINIAPP_APP && from !== 'dev' ? parts.forms.of(scope, from) : undefined)
+
   return {
     entries,
 
-    /** Pages of dev or a version by how they would be drawn, and the mini-programs to choose from. */
-    async plan(scope: Scope, from: string) {
-      const [pages, known] = await Promise.all([planPages(parts, scope, from), entries(scope)])
-      return { entries: known.map(({ key, name }) => ({ value: key, label: name })), pages }
+    /** Pages of dev or a version by how they would be drawn, the mini-programs to choose from, and what the release of the version says. */
+    async plan(scope: Scope, type: number, from: string) {
+      const [{ pages, left }, known, applet] = await Promise.all([planAll(parts, scope, from), entries(scope), releasedAs(scope, type, from)])
+      return { entries: known.map(({ key, name }) => ({ value: key, label: name })), pages, left, applet: applet ?? null }
     },
 
     /** The project as an archive. */
@@ -88,7 +104,10 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: PlanParts) {
       if (entryKey && !entry) throw fieldError('release.entryMissing', 'entryKey', 'The app has no such mini-program')
       const pages = await planPages(parts, scope, from)
       if (!pages.length) throw noPages()
-      const files = uniappFiles({
+      const released = await releasedAs(scope, app.type, from)
+      const files = (released && (await parts.runtimes.read(released.runtimeVersion))) ?? { runtime, shells }
+      const kept = released?.exportAllImages ? await pictures.of(pages) : {}
+      const project = uniappFiles({
         company: company.key,
         app: from === 'dev' ? `${app.key}-dev` : app.key,
         name: entry?.name ?? app.name,
@@ -97,10 +116,44 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: PlanParts) {
         miniapp: entry?.miniapp ?? {},
         home: homeOf(pages, entry?.pageId),
         pages,
-        platform: target === 'h5' ? 'h5' : 'mp-weixin',
+        pictures: Object.fromEntries(Object.entries(kept).map(([address, { name }]) => [address, `/static/pictures/${name}`])),
+        platform: (target ?? released?.appletType) === 'h5' ? 'h5' : 'mp-weixin',
+        files,
+      })
+      const images = Object.fromEntries(Object.values(kept).map(({ name, content }) => [`src/static/pictures/${name}`, content]))
+      return { name: `${app.key}-${from}-uniapp.zip`, content: await zipped({ ...project, ...images }) }
+    },
+
+    /** The project of a quick app as an archive; of a card it has the card besides. */
+    async writeQuick(company: CompanyInScope, app: AppInScope, { from, server }: Pick<Wanted, 'from' | 'server'>): Promise<{ name: string; content: Buffer }> {
+      const scope = { companyId: company.id, appId: app.id }
+      const pages = await planPages(parts, scope, from)
+      if (!pages.length) throw noPages()
+      const drawn = pages.filter(({ isNative, path }) => isNative && !path.includes('/:'))
+      if (!drawn.length) throw new ApiError('release.nothingNative', 'A quick app draws none of these pages natively', 422)
+      const [entry] = await inApp(db, scope)
+        .selectFrom('entry')
+        .select('page_id')
+        .where('page_id', 'is not', null)
+        .orderBy('sort')
+        .orderBy('id')
+        .limit(1)
+        .execute()
+      const home = homeOf(pages, entry?.page_id ?? undefined)
+      const files = quickappFiles({
+        company: company.key,
+        app: from === 'dev' ? `${app.key}-dev` : app.key,
+        name: app.name,
+        version: from === 'dev' ? '0.0.0' : from,
+        server,
+        home,
+        // A card is no place for a web page.
+        card: app.type === CARD ? (drawn.find(({ path }) => path === home) ?? drawn[0])?.path : undefined,
+        pages,
+        icon: (await pictures.icon(app.logo)) ?? { name: 'logo.png', content: plainIcon() },
         files: { runtime, shells },
       })
-      return { name: `${app.key}-${from}-uniapp.zip`, content: await zipped(files) }
+      return { name: `${app.key}-${from}-quickapp.zip`, content: await zipped(files) }
     },
 
     /** The projects of a push as one archive, a folder for each mini-program. */
@@ -120,6 +173,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: PlanParts) {
           miniapp: entry.miniapp,
           home: homeOf(pages, entry.pageId),
           pages,
+          pictures: {},
           platform,
           files,
         })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runtime, shells } from '../../../generated/miniapp-files.ts'
 import type { Core } from '../../core.ts'
 import { projectRoot } from '../../root.ts'
-import type { Trx } from '../../store/database.ts'
+import type { Db, Trx } from '../../store/database.ts'
 
 export interface RuntimeFiles {
   runtime: string
@@ -39,8 +39,8 @@ export function createRuntimes({ db }: Pick<Core, 'db'>) {
       return kept?.files
     },
 
-    /** A push was made with it: it stays, whatever this server comes with later. */
-    async keep(version: string, trx: Trx) {
+    /** A push or a release was made with it: it stays, whatever this server comes with later. */
+    async keep(version: string, trx: Db | Trx) {
       if (version !== shipped) return
       await trx
         .insertInto('miniapp_runtime')

@@ -39,6 +39,8 @@ export interface Project {
   /** Page that it opens with; its list of pages where it is empty. */
   home: string
   pages: readonly PlannedPage[]
+  /** Where pictures are that the project brings along, by their address on the server. */
+  pictures: Readonly<Record<string, string>>
   /** What `npm run build` builds. */
   platform: Platform
   files: RuntimeFiles
@@ -59,10 +61,10 @@ export const pageList = (pages: readonly PlannedPage[]) =>
   ].join('\n')
 
 export function uniappFiles(project: Project): Record<string, string> {
-  const { company, app, name, version, server, miniapp, home, pages, platform, files: made } = project
+  const { company, app, name, version, server, miniapp, home, pages, pictures, platform, files: made } = project
   const isOther = platform !== 'h5' && platform !== 'mp-weixin'
   const routes = pages.map((page, at) => ({ path: page.path, name: page.name, route: routeOf(at) }))
-  const config = { server, company, app, name, pages: routes, home }
+  const config = { server, company, app, name, pages: routes, home, pictures }
   const first = routes.find(({ path }) => path === home)
   const listed = [...(first ? [first] : []), { route: 'pages/home/index', name, path: '' }, ...routes.filter(one => one !== first)]
   const words: Record<string, string> = { name, app, version, server, pages: pageList(pages) }

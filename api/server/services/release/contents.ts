@@ -11,6 +11,16 @@ export interface Const {
   var: string
   value: string
 }
+/** How projects are made of a release of a mini-program app. */
+export interface AppletForm {
+  appletType: 'WEAPP' | 'h5'
+  codeType: 'uniapp'
+  /** Pictures of its pages are in the project, not fetched. */
+  exportAllImages: boolean
+  runtime: 'last' | 'latest' | 'custom'
+  /** The version that it was published with, whatever was chosen. */
+  runtimeVersion: string
+}
 /** What was chosen for a release, and how much it holds. */
 export interface ReleaseConfig {
   consts?: Const[]
@@ -22,6 +32,7 @@ export interface ReleaseConfig {
   /** How it went when some people had it first, once that ended. */
   staged?: { how: 'all' | 'back'; byItself: boolean; first: { seen: number; failed: number }; others: { seen: number; failed: number } }
   jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
+  applet?: AppletForm
 }
 
 export function createContents({ db }: { db: Db }) {

@@ -85,6 +85,7 @@ export function createList({ db }: { db: Db }, stages: Pick<Stages, 'told'>) {
       languages: chosen.languages ?? [],
       partialBody: chosen.partialBody ?? [],
       jssdk: { pages: chosen.jssdk?.pages ?? [], historyMode: chosen.jssdk?.historyMode ?? 'hash', remFactor: chosen.jssdk?.remFactor ?? 16 },
+      applet: chosen.applet ?? null,
       pageCount: chosen.pageCount ?? 0,
       modelCount: chosen.modelCount ?? 0,
       rows: rowsAnswer(chosen.rows, locale),

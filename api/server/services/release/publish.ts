@@ -263,6 +263,7 @@ export function createPublishing(
         languages: publish.languages ?? [],
         partialBody: mode === 2 ? (publish.partialBody ?? []) : [],
         ...(publish.jssdk && { jssdk: publish.jssdk }),
+        ...(publish.applet && { applet: publish.applet }),
       }
       await inApp(trx, scope)
         .insertInto('release')

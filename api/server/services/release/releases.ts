@@ -218,6 +218,7 @@ export function createReleases(
         // What the environment has besides stays.
         consts: [...(await openConsts(scope, tag, db))].map(([name, value]) => ({ var: name, value })),
         ...(runs?.config.jssdk && { jssdk: runs.config.jssdk }),
+        ...(runs?.config.applet && { applet: runs.config.applet }),
       })
     },
 

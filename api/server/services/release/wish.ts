@@ -4,7 +4,7 @@ import { fieldError } from '../../errors.ts'
 import type { DataDesign } from '../data/index.ts'
 import { appLanguages } from '../foundation/app-texts.ts'
 import type { RuntimeForm } from '../permission/index.ts'
-import type { Contents } from './contents.ts'
+import type { AppletForm, Contents } from './contents.ts'
 import type { BroughtRows } from './first.ts'
 import type { Chosen } from './into.ts'
 import type { App } from './list.ts'
@@ -37,6 +37,8 @@ export interface Publish {
   lists?: RuntimeForm
   /** Pages that programs of others may show, how these know their address, and the width of a rem. */
   jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
+  /** What projects of a mini-program app are made with. */
+  applet?: AppletForm | undefined
   /** Some people have it first; everybody else stays with what the environment runs. */
   stage?: Stage
   /** Differences of `from` that the environment gets, the rest stays as it runs there. */

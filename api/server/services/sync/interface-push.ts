@@ -73,7 +73,7 @@ export function createInterfacePush({ config, db, log }: Pick<Core, 'config' | '
       .selectFrom('release')
       .innerJoin('app', 'app.id', 'release.app_id')
       .innerJoin('company', 'company.id', 'app.company_id')
-      .select(['release.version', 'release.title', 'release.tag', 'release.created_at', 'app.key as appKey', 'company.key as companyKey'])
+      .select(['release.version', 'release.title', 'release.tag', 'release.config', 'release.created_at', 'app.key as appKey', 'company.key as companyKey'])
       .where('release.id', '=', push.release_id)
       .executeTakeFirstOrThrow()
     const who = push.created_by ? await access.findPerson(push.created_by, { ...named, tag: 'dev' }) : undefined
@@ -90,6 +90,7 @@ export function createInterfacePush({ config, db, log }: Pick<Core, 'config' | '
       company: who.company.key,
       app: { key: who.app.key, name: who.app.name, type: who.app.type },
       release: { id: push.release_id, version: named.version, title: named.title, tag: named.tag, createdAt: named.created_at.toISOString() },
+      ...(named.config.applet ? { miniapp: named.config.applet } : {}),
       package: { sha256: createHash('sha256').update(content).digest('hex'), base64: content.toString('base64') },
     })
   }
