@@ -1,5 +1,5 @@
 // npm run verify:miniapps: an app of 12 pages leaves a fresh server as source, the vendor's own tools build it, and the web build is driven in Chromium against
-// that server: sign in, list, write a row. Needs the network for the vendor's packages, so it is no part of verify.
+// that server: sign in, list, write a row. So is a quick app, in a player of ours (verify-quickapp.ts). Needs the network for the vendor's packages, so it is no part of verify.
 import { execFileSync, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import { filesOf } from '../tests/support/zip.ts'
+import { verifyQuickapp } from './verify-quickapp.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'tessera-miniapps-'))
@@ -40,7 +41,15 @@ const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'api/server/main.ts')], {
   cwd: root,
-  env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', PORT: String(port), HOST: '127.0.0.1', TESSERA_DATA: join(folder, 'data') },
+  env: {
+    ...process.env,
+    NODE_OPTIONS: '',
+    DATABASE_URL: '',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    TESSERA_DATA: join(folder, 'data'),
+    FEATURES: 'quickappSource',
+  },
   stdio: 'ignore',
 })
 const web = createServer((request, reply) => {
@@ -77,21 +86,25 @@ try {
   await renew()
   const company = ((await ask('GET', '/api/session')).companies as { key: string }[])[0]?.key ?? ''
   const base = APP.replace('northwind', company)
-  await ask('POST', `/api/company/${company}/app`, { name: 'Shop', key: 'shop', type: 1, description: '' })
-  const source = ((await ask('GET', `${base}/source`)).options as { id: string }[])[0]?.id ?? ''
-  const { id: modelId } = await ask('POST', `${base}/source/${source}/model`, { key: 'order', name: 'Order' })
-  await ask('POST', `${base}/model/${modelId}/field`, { key: 'title', name: 'Title', type: 'text', required: true })
-  const { hash } = await ask('POST', `${base}/source/${source}/plan`, {})
-  await ask('POST', `${base}/source/${source}/apply`, { hash, confirmLoss: true })
-  const bodies: [string, unknown][] = [
-    ['orders', { type: 'tessera-data-table', source: 'main', model: 'order' }],
-    ['list', { type: 'crud', api: 'get:model:main/order', columns: [{ name: 'title', label: 'Title' }] }],
-    ['form', { type: 'form', api: 'post:model:main/order', body: [{ type: 'input-text', name: 'title', label: 'Title', required: true }] }],
-    ['chart', { type: 'chart', config: {} }],
-    ['texts', [{ type: 'tpl', tpl: '<b>Hello</b> ${user.name}' }, { type: 'divider' }, { type: 'tag', label: 'New' }]],
-    ...Array.from({ length: 7 }, (_one, at): [string, unknown] => [`page${at}`, { type: 'container', body: `Page ${at}` }]),
-  ]
-  for (const [name, body] of bodies) await ask('POST', `${base}/page`, { name, path: `/${name}`, schema: { type: 'page', body } })
+  /** An app with a model and 12 pages, of which one is drawn by no client. */
+  async function make(base: string, key: string, type: number) {
+    await ask('POST', `/api/company/${company}/app`, { name: 'Shop', key, type, description: '' })
+    const source = ((await ask('GET', `${base}/source`)).options as { id: string }[])[0]?.id ?? ''
+    const { id: modelId } = await ask('POST', `${base}/source/${source}/model`, { key: 'order', name: 'Order' })
+    await ask('POST', `${base}/model/${modelId}/field`, { key: 'title', name: 'Title', type: 'text', required: true })
+    const { hash } = await ask('POST', `${base}/source/${source}/plan`, {})
+    await ask('POST', `${base}/source/${source}/apply`, { hash, confirmLoss: true })
+    const bodies: [string, unknown][] = [
+      ['orders', { type: 'tessera-data-table', source: 'main', model: 'order' }],
+      ['list', { type: 'crud', api: 'get:model:main/order', columns: [{ name: 'title', label: 'Title' }] }],
+      ['form', { type: 'form', api: 'post:model:main/order', body: [{ type: 'input-text', name: 'title', label: 'Title', required: true }] }],
+      ['chart', { type: 'chart', config: {} }],
+      ['texts', [{ type: 'tpl', tpl: '<b>Hello</b> ${user.name}' }, { type: 'divider' }, { type: 'tag', label: 'New' }]],
+      ...Array.from({ length: 7 }, (_one, at): [string, unknown] => [`page${at}`, { type: 'container', body: `Page ${at}` }]),
+    ]
+    for (const [name, body] of bodies) await ask('POST', `${base}/page`, { name, path: `/${name}`, schema: { type: 'page', body } })
+  }
+  await make(base, 'shop', 1)
   await ask('POST', `${base}/entry`, { key: 'wechat', name: 'Shop', type: 3, miniapp: { appId: 'wx0123456789abcdef' } })
 
   await ask('POST', `${base}/release?sync=1`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
@@ -145,6 +158,22 @@ try {
     await page.getByText('This page opens as a web page.').waitFor()
   })
   await page.screenshot({ path: join(project, 'last.png') })
+
+  const quick = base.replace('shop-dev', 'quick-dev')
+  await make(quick, 'quick', 3)
+  await ask('POST', `${quick}/release?sync=1`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
+  const source = await context.request.fetch(`${url}${quick}/release/exportQuickappCode`, {
+    method: 'POST',
+    headers: { 'x-csrf-token': csrf },
+    data: { from: '1.0.0' },
+  })
+  await verifyQuickapp({
+    archive: await source.body(),
+    folder: process.env.QUICKAPP_PROJECT || join(folder, 'quickapp'),
+    person: { username: ADMIN.username, password: ADMIN.password },
+    check,
+    rows: async () => (await ask<{ items: { title: string }[] }>('GET', `/api/resource/${company}/quick/source/main/model/order`)).items,
+  })
 } finally {
   await browser.close()
   web.close()

@@ -9,7 +9,7 @@ import { serve } from './server.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellReleaseModels(language: Language) {
-  story('release-models', { language })
+  story('release-models', { language, environment: { FEATURES: 'quickappSource' } })
   const say = sayer(language)
   const release = sayer(language, 'release')
   /** Of the release screen, where other areas say the same in other words. */
@@ -195,6 +195,59 @@ export function tellReleaseModels(language: Language) {
       await visitor.close()
       await alone.stop()
     }
+  })
+
+  // release.publish-applet-fields release.quickapp-export-dialog release.export-quickapp-source
+  journey(`${language}: mini-program apps say what their projects are made with, and quick apps leave as source`, async ({ page, context, server, shot }) => {
+    const company = base.split('/')[3] as string
+    const make = async (key: string, type: number) => {
+      await ask(context, server, 'POST', `/api/company/${company}/app`, { name: key, key, type, description: '' })
+      for (const [name, body] of [
+        ['Visits', { type: 'list', api: 'get:model:main/visit', listItem: { title: '${title}' } }],
+        ['Figures', { type: 'chart', config: {} }],
+      ] as const)
+        await ask(context, server, 'POST', `/api/company/${company}/app/${key}-dev/page`, {
+          name,
+          path: `/${name.toLowerCase()}`,
+          schema: { type: 'page', body },
+        })
+      await page.goto(`${server.url}/company/${company}/app/${key}-dev/admin/release`)
+    }
+    const phone = async (name: string, into: Locator) => {
+      await into.scrollIntoViewIfNeeded()
+      await shot(`release-models-${language}-${name}`)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await into.scrollIntoViewIfNeeded()
+      await shot(`release-models-${language}-${name}-phone`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+    await make('desk_mini', 2)
+    await button(page, 'Publish version').first().click()
+    const form = drawer(page)
+    await form.locator('input[name="title"]').fill('Mini')
+    await form.getByText(release('The web (h5)')).click()
+    await form.getByText(release('A version'), { exact: true }).click()
+    await form.getByText(release('Runtime version'), { exact: true }).waitFor()
+    await form.getByText(release('The latest'), { exact: true }).click()
+    const pictures = form.locator('.cxd-Switch', { hasText: release('Put the pictures of the pages into the project') })
+    await pictures.click()
+    await phone('q1-publish', pictures)
+    await button(form, 'Publish').click()
+    await form.waitFor({ state: 'detached' })
+    await button(page, 'Details').first().click()
+    await page
+      .getByText(language === 'zh-CN' ? /uni-app，默认构建网页（h5），运行时 .*，含图片/ : /uni-app, first for the web \(h5\), runtime .*, with pictures/)
+      .waitFor()
+    await shot(`release-models-${language}-q2-details`)
+
+    await make('desk_quick', 3)
+    await own(page, 'Export').click()
+    await page.locator('.cxd-DropDown-menu').getByText(release('Quick-app source'), { exact: true }).click()
+    const dialog = page.locator('.cxd-Modal-content').last()
+    await dialog.getByText(language === 'zh-CN' ? '原生' : 'Native', { exact: true }).waitFor()
+    await phone('q3-quickapp', own(dialog, 'Download source'))
+    const [project] = await Promise.all([page.waitForEvent('download'), own(dialog, 'Download source').click()])
+    expect(project.suggestedFilename()).toBe('desk_quick-dev-quickapp.zip')
   })
 
   // release.miniapp-push-dialog release.push-history-dialog release.push-detail-dialog release.confirm-cancel-push release.confirm-cancel-push-rule release.push-status-table

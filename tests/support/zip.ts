@@ -45,8 +45,8 @@ export function craftZip(entries: CraftedEntry[]): Buffer {
 }
 
 /** Names and texts of a zip, read from its list of contents. */
-export function filesOf(zip: Buffer): Record<string, string> {
-  const files: Record<string, string> = {}
+export function bytesOf(zip: Buffer): Record<string, Buffer> {
+  const files: Record<string, Buffer> = {}
   for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0 && zip.readUInt32LE(at) === 0x02014b50;) {
     const [size, name, extra, comment, local] = [
       zip.readUInt32LE(at + 20),
@@ -57,8 +57,12 @@ export function filesOf(zip: Buffer): Record<string, string> {
     ]
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const bytes = zip.subarray(start, start + size)
-    files[zip.toString('utf8', at + 46, at + 46 + name)] = (zip.readUInt16LE(at + 10) ? inflateRawSync(bytes) : bytes).toString()
+    files[zip.toString('utf8', at + 46, at + 46 + name)] = zip.readUInt16LE(at + 10) ? inflateRawSync(bytes) : bytes
     at += 46 + name + extra + comment
   }
   return files
 }
+
+/** The same as texts. */
+export const filesOf = (zip: Buffer): Record<string, string> =>
+  Object.fromEntries(Object.entries(bytesOf(zip)).map(([name, bytes]) => [name, bytes.toString()]))

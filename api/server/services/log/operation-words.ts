@@ -80,6 +80,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'permission.saveMatrix': 'Save permissions of resources',
   'permission.updateOption': 'Update custom permission',
   'release.exportAppletCode': 'Export the source of a mini-program',
+  'release.exportQuickappCode': 'Export the source of a quick app',
   'release.exportStandaloneRemote': 'Export to the remote platform',
   'release.endStage': 'End the first part of a release',
   'release.kill': 'Cancel a release',
