@@ -25,6 +25,8 @@ const SAMPLE = 't-theme-sample'
 const SCOPE = '.t-theme-preview'
 
 interface Drag {
+  /** Pictures that move by themselves, which would have a frame drawn for each of their steps. */
+  moving: SVGSVGElement[]
   /** Samples in sight. */
   seen: HTMLElement[]
   /** All the others, and components that have none in sight. */
@@ -39,7 +41,9 @@ function dragIn(page: Document): Drag {
   const places = [...page.querySelectorAll<HTMLElement>(`.t-theme-component, .${SAMPLE}`)].map(samples => ({ samples, at: samples.getBoundingClientRect() }))
   const isOut = ({ at }: (typeof places)[number]) => at.bottom < 0 || at.top > height
   const seen = places.filter(place => !isOut(place) && place.samples.classList.contains(SAMPLE)).map(({ samples }) => samples)
-  const drag = { seen, unseen: places.filter(isOut).map(({ samples }) => samples) }
+  const moving = [...page.querySelectorAll('svg')].filter(one => one.querySelector('animate, animateTransform'))
+  const drag = { seen, unseen: places.filter(isOut).map(({ samples }) => samples), moving }
+  for (const one of moving) one.pauseAnimations()
   for (const samples of seen) samples.classList.add(DRAGGED)
   drags.set(page, drag)
   return drag
@@ -48,6 +52,7 @@ function dragDone(page: Document) {
   const drag = drags.get(page)
   if (!drag) return
   drags.delete(page)
+  for (const one of drag.moving) one.unpauseAnimations()
   for (const samples of drag.seen) samples.classList.remove(DRAGGED)
   for (const samples of drag.unseen) samples.classList.remove(LEFT_OUT)
 }
