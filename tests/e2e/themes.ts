@@ -230,6 +230,12 @@ export function tellThemes(language: Language) {
       await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
       await expect(panel.locator('#theme-part')).toHaveValue('type.sale.{state}')
       await shot(`themes-button-${language}`)
+      // On a phone what is set stands under what it is set at.
+      await page.setViewportSize({ width: 390, height: 860 })
+      await expect(page.locator('.tes-theme-list')).toBeHidden()
+      await expect(frame.locator('.cxd-Button--primary').first()).toBeInViewport()
+      await shot(`themes-phone-${language}`)
+      await page.setViewportSize({ width: 1440, height: 900 })
       // What a rename takes along is told before.
       await expect(panel.getByText(shell('Nothing else in this theme names it.'))).toBeVisible()
       await panel.getByRole('textbox', { name: shell('Token'), exact: true }).fill('offer')
