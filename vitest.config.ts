@@ -7,12 +7,15 @@ import { aliases, rowsHandOn } from './vite.config.ts'
 
 /** Put something in the place of a module, which has to be loaded for them alone. */
 const ALONE = ['tests/api/setup.getUpgradeDb.test.ts', 'tests/api/setup.submitUpgradeDb.test.ts']
+/** What Node reads as it stands, without being turned into anything: plain modules that import nothing of ours but such. */
+const PLAIN = [/\/api\/generated\/validators\/.*\.js$/, /\/api\/runtime\.mjs$/]
 const server = {
   globalSetup: ['tests/support/database-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
   maxWorkers: 3,
+  server: { deps: { external: PLAIN } },
 }
 
 /** About what is there before amis or the sanitiser are loaded, the session of a page that just began, dialogs of such a page, or all screens with the numbers in their ids. */
@@ -77,7 +80,7 @@ const browser = {
     css: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    server: { deps: { inline: [/amis/, /office-viewer/, /moment/] } },
+    server: { deps: { inline: [/amis/, /office-viewer/, /moment/], external: PLAIN } },
     maxWorkers: 3,
   },
 }

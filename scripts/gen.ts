@@ -4,16 +4,14 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv, type AnySchemaObject } from 'ajv'
-import standaloneModule from 'ajv/dist/standalone/index.js'
 import { compile } from 'json-schema-to-typescript'
 import { contractSchema, type Contract, type LeveledContract } from '../api/contract-schema.ts'
 import { expandLevels, type Level } from './contract-levels.ts'
 import { writeGateTable } from './gate-schemas.ts'
 import { writeMiniappFiles } from './miniapp-files.ts'
 import { writeRendererLists } from './renderer-lists.ts'
+import { validatorModule } from './validators.ts'
 
-// A CommonJS module whose types describe the inner default.
-const standalone = (standaloneModule as unknown as { default: typeof standaloneModule }).default
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(root, 'api/contract')
 /** A file for each call of a contract with levels, for programs that read contracts one by one; made again each time and not in git. */
@@ -151,92 +149,45 @@ async function types(calls: Call[]) {
   write('types.ts', text)
 }
 
-const words = (schema: unknown, path: string, found: Record<string, string> = {}): Record<string, string> => {
-  if (!schema || typeof schema !== 'object') return found
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === 'x-message') found[path] = String(value)
-    else words(value, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, found)
-  }
-  return found
-}
-
-/** ajv writes `require(...)` even for ES modules; its two helpers come from api/runtime.ts instead. */
-function esModule(code: string): string {
-  const body = code
-    .replace(/const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;?/g, 'const $1 = ucs2length;')
-    .replace(/const (\w+) = require\("ajv\/dist\/runtime\/equal"\)\.default;?/g, 'const $1 = equal;')
-  const left = /require\([^)]*\)/.exec(body)
-  if (left) throw new Error(`generated validators call ${left[0]}`)
-  return `// @ts-nocheck\nimport { equal, ucs2length } from '../../runtime.ts'\n${body}`
-}
-
 function validators(calls: Call[]) {
   const areas = [...new Set(calls.map(c => c.id.split('.')[0] as string))]
+  const exportOf = (call: Call, kind: string) => `${call.id}.${kind}`.replaceAll('.', '_')
+  const isText = (call: Call) => call.bodyKind === 'form' || call.bodyKind === 'multipart'
   for (const area of areas) {
-    const names: Record<string, string> = {}
     const own: Record<string, Record<string, string>> = {}
-    const part = (kind: 'params' | 'query' | 'body' | 'response', options: object, only = (_call: Call) => true) => {
-      const ajv = new Ajv({
-        allErrors: kind !== 'response',
-        strict: true,
-        strictTypes: false,
-        strictRequired: false,
-        allowUnionTypes: true,
-        validateFormats: false,
-        code: { source: true, esm: true },
-        ...options,
-      })
-      ajv.addVocabulary(['x-message', 'example', 'x-label'])
-      const exported: Record<string, string> = {}
-      for (const call of calls.filter(c => c.id.startsWith(`${area}.`) && only(c))) {
-        const key = `${call.id}.${kind}`.replaceAll('.', '_')
-        ajv.addSchema(call.schemas[kind], key)
-        exported[key] = key
-        names[`${call.id}.${kind}`] = key
-        const sentences = words(call.schemas[kind], '#')
-        if (Object.keys(sentences).length) own[`${call.id}.${kind}`] = sentences
-      }
-      return esModule(Object.keys(exported).length ? standalone(ajv, exported) : '')
+    for (const kind of ['body', 'form', 'query', 'params', 'response'] as const) {
+      const part = kind === 'form' ? 'body' : kind
+      const of = calls.filter(call => call.id.startsWith(`${area}.`) && (part !== 'body' || isText(call) === (kind === 'form')))
+      const { code, words } = validatorModule(kind, Object.fromEntries(of.map(call => [exportOf(call, part), call.schemas[part]])))
+      write(`validators/${area}.${kind}.js`, code)
+      // Nobody is told what is wrong with an answer.
+      if (kind !== 'response') for (const call of of) if (words[exportOf(call, part)]) own[`${call.id}.${part}`] = words[exportOf(call, part)]!
     }
-    // A form or multipart body arrives as text; a JSON body is taken as it is.
-    const isText = (call: Call) => call.bodyKind === 'form' || call.bodyKind === 'multipart'
-    write(
-      `validators/${area}.body.js`,
-      part('body', {}, call => !isText(call)),
-    )
-    write(`validators/${area}.form.js`, part('body', { coerceTypes: true }, isText))
-    write(`validators/${area}.query.js`, `${part('query', { coerceTypes: 'array', useDefaults: true })}`)
-    write(`validators/${area}.params.js`, part('params', {}))
-    write(`validators/${area}.response.js`, part('response', {}))
     write(`validators/${area}.words.js`, `export default ${JSON.stringify(own)}\n`)
     for (const kind of ['body', 'form', 'query', 'params', 'response', 'words'])
       write(`validators/${area}.${kind}.d.ts`, 'declare const all: any\nexport = all\n')
   }
-  const fileOf = (call: Call, kind: string) => (kind === 'body' && (call.bodyKind === 'form' || call.bodyKind === 'multipart') ? 'form' : kind)
-  const rowsOf = (kinds: readonly string[], of: (call: Call, kind: string) => string) =>
-    calls.map(call => {
-      const area = call.id.split('.')[0]
-      return `  ${JSON.stringify(call.id)}: ${of(call, kinds.map(kind => `${kind}: ${area}_${fileOf(call, kind)}.${`${call.id}.${kind}`.replaceAll('.', '_')}`).join(', '))},`
-    })
-  const imports = (kinds: readonly string[]) => areas.flatMap(area => kinds.map(kind => `import * as ${area}_${kind} from './validators/${area}.${kind}.js'`))
-  const head = (lines: readonly string[]) =>
-    `// @ts-nocheck\n// Made from api/contract by \`npm run gen\`.\n${lines.join('\n')}\nimport type { SchemaError } from '../messages.ts'\nimport type { CallId } from './calls.ts'\n\nexport type Validate = ((value: unknown) => boolean) & { errors?: SchemaError[] | null }\n`
-  const inputs = ['body', 'query', 'params'] as const
+  const kinds = ['body', 'query', 'params'] as const
+  const fileOf = (call: Call, kind: string) => (kind === 'body' && isText(call) ? 'form' : kind)
+  const imports = areas.flatMap(a => [
+    ...[...kinds, 'form'].map(k => `import * as ${a}_${k} from './validators/${a}.${k}.js'`),
+    `import ${a}_words from './validators/${a}.words.js'`,
+  ])
+  const rows = calls.map(c => {
+    const a = c.id.split('.')[0]
+    return `  ${JSON.stringify(c.id)}: { ${kinds.map(k => `${k}: ${a}_${fileOf(c, k)}.${exportOf(c, k)}`).join(', ')} },`
+  })
+  const head = '// @ts-nocheck\n// Made from api/contract by `npm run gen`.\n'
+  const types = `import type { SchemaError } from '../messages.ts'\nimport type { CallId } from './calls.ts'\n\ntype Validate = ((value: unknown) => boolean) & { errors?: SchemaError[] | null }\n`
   write(
     'validators.ts',
-    `${head([...imports([...inputs, 'form']), ...areas.map(area => `import ${area}_words from './validators/${area}.words.js'`)])}export const validators: Record<CallId, { body: Validate; query: Validate; params: Validate }> = {
-${rowsOf(inputs, (_call, all) => `{ ${all} }`).join('\n')}
-}
-export const ownWords: Record<string, Record<string, string>> = { ${areas.map(area => `...${area}_words`).join(', ')} }
-`,
+    `${head}${imports.join('\n')}\n${types}export const validators: Record<CallId, { body: Validate; query: Validate; params: Validate }> = {\n${rows.join('\n')}\n}\nexport const ownWords: Record<string, Record<string, string>> = { ${areas.map(a => `...${a}_words`).join(', ')} }\n`,
   )
-  // By themselves: they are more than half of all, and a server that people use checks no answers.
+  // By itself: answers are looked at where somebody develops, and there those of an area once it is asked.
+  const loads = areas.map(a => `  ${a}: () => import('./validators/${a}.response.js'),`)
   write(
-    'answer-validators.ts',
-    `${head(imports(['response']))}export const answerValidators: Record<CallId, Validate> = {
-${rowsOf(['response'], (_call, one) => one.replace('response: ', '')).join('\n')}
-}
-`,
+    'answers.ts',
+    `${head}${types}const areas: Record<string, () => Promise<Record<string, Validate>>> = {\n${loads.join('\n')}\n}\n/** What checks the answer of a call. */\nexport const answerOf = async (id: CallId): Promise<Validate> => (await areas[id.split('.')[0]]())[\`\${id}.response\`.replaceAll('.', '_')]\n`,
   )
 }
 
@@ -268,6 +219,9 @@ function handlers(calls: Call[], levels: Levels) {
   )
 }
 
+/** What is in a call as its contract has it, and in its schemas. */
+const SHARED = ['query', 'body', 'response'] as const
+
 function table(calls: Call[]) {
   const rows = calls.map(
     c =>
@@ -281,9 +235,14 @@ function table(calls: Call[]) {
     'examples.ts',
     `// Made from api/contract by \`npm run gen\`; what a preview answers in place of the server. Big: load it when it is needed.\nimport type { CallId } from './calls.ts'\n\nexport const examples: Record<CallId, unknown> = ${JSON.stringify(Object.fromEntries(calls.map(c => [c.id, c.example.data ?? {}])))}\n`,
   )
+  // A text is read several times faster than what it says as code, and a schema that a call and its contract share stands once.
+  const lean = calls.map(call => ({
+    ...Object.fromEntries(Object.entries(call).filter(([key]) => !SHARED.some(one => one === key))),
+    own: SHARED.filter(key => key in call),
+  }))
   write(
     'contract.ts',
-    `// Made from api/contract by \`npm run gen\`.\nimport type { Call } from '../contract-schema.ts'\n\nexport const contracts: readonly Call[] = ${JSON.stringify(calls)} as unknown as Call[]\n`,
+    `// Made from api/contract by \`npm run gen\`.\nimport type { Call } from '../contract-schema.ts'\n\nconst lean = JSON.parse(${JSON.stringify(JSON.stringify(lean))}) as (Call & { own: ('query' | 'body' | 'response')[] })[]\nexport const contracts: readonly Call[] = lean.map(({ own, ...call }) => ({ ...call, ...Object.fromEntries(own.map(key => [key, call.schemas[key]])) }))\n`,
   )
 }
 
@@ -341,7 +300,7 @@ async function gen() {
   themeComponents()
   await look()
   const { calls, levels } = readContracts()
-  const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
+  const code = ['scripts/gen.ts', 'scripts/validators.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]
   const stamp = inputs.map(f => `${relative(root, f)} ${statSync(f).size} ${statSync(f).mtimeMs}`).join('\n')
   const stampFile = join(target, '.stamp')

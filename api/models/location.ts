@@ -42,7 +42,7 @@ const inOneSpelling = (text: string) =>
     .trim()
 
 /** Degrees, and behind their sign minutes and seconds. */
-const ANGLE = String.raw`(\d{1,3}(?:\.\d{1,20})?) ?(?:° ?(?:(\d{1,2}(?:\.\d{1,20})?) ?' ?(?:(\d{1,2}(?:\.\d{1,20})?) ?" ?)?)?)?`
+const ANGLE = String.raw`(\d{1,3}(?:\.\d{1,20})?) ?(?:\u00b0 ?(?:(\d{1,2}(?:\.\d{1,20})?) ?' ?(?:(\d{1,2}(?:\.\d{1,20})?) ?" ?)?)?)?`
 const BETWEEN = ' ?[,;/]? ?'
 const SIGNED = new RegExp(`^([+-]?) ?${ANGLE}(?: ?[,;/] ?| )([+-]?) ?${ANGLE}$`)
 const NAMED_BEFORE = new RegExp(`^([NSEW]) ?${ANGLE}${BETWEEN}([NSEW]) ?${ANGLE}$`, 'i')

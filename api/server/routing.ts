@@ -1,5 +1,6 @@
 // One contract → one route: who is it, may they, is the input right, act, is the answer right, write it down.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerOf } from '../generated/answers.ts'
 import type { CallId } from '../generated/calls.ts'
 import type { Call } from '../contract-schema.ts'
 import { say, type Locale } from '../messages.ts'
@@ -279,8 +280,7 @@ function contextOf(
 }
 
 async function checkAnswer(id: CallId, data: unknown) {
-  const { answerValidators } = await import('../generated/answer-validators.ts')
-  const validate = answerValidators[id]
+  const validate = await answerOf(id)
   if (validate(JSON.parse(JSON.stringify(data ?? null)))) return
   const problems = (validate.errors ?? []).map(e => `${e.instancePath || '/'} ${e.keyword} ${JSON.stringify(e.params)}`)
   throw new Error(`${id} breaks its contract: ${problems.join('; ')}`)

@@ -26,13 +26,14 @@ type Run = (environment: Record<string, string>) => ChildProcess
 it.skipIf(!isBuilt)('the engine holds each package that the built server loads instead of holding it', () => {
   const folder = join(root, 'dist/server')
   const named = new Set<string>()
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.js')))
-    for (const [, imported, required] of readFileSync(join(folder, name), 'utf8').matchAll(
-      /^import (?:[^'"\n]* from )?["']([^"']+)["'];|\bcreateRequire\(import\.meta\.url\)\(["']([^"']+)["']\)/gm,
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => /\.c?js$/.test(file))
+  for (const name of texts)
+    for (const [, imported, required, made] of readFileSync(join(folder, name), 'utf8').matchAll(
+      /^import (?:[^'"\n]* from )?["']([^"']+)["'];|^(?:let|const|var) \w+ = (?:\w+\()?require\(["']([^"']+)["']\)|\bcreateRequire\)?\([^\n]{1,80}?\)\(["']([^"']+)["']\)/gm,
     ))
-      named.add(imported ?? required ?? '')
+      named.add(imported ?? required ?? made ?? '')
   const packages = [...named].filter(name => !/^[./]/.test(name) && !isBuiltin(name))
-  expect(packages).toContain('piscina')
+  expect(packages).toEqual(expect.arrayContaining(['piscina', '@node-rs/argon2', 'amis-formula']))
   const held = new Set(entriesOf(root).map(entry => entry.name))
   expect(packages.filter(name => !held.has(`tessera/node_modules/${name}/package.json`))).toEqual([])
 })

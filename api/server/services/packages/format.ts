@@ -1,5 +1,5 @@
 // What an app package is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>. docs/packages.md describes it.
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { fieldError } from '../../errors.ts'
 import { type AppDesign, MOST_ROWS, type PackedRows, type PlainRow } from '../data/index.ts'
 import { LIMITS } from '../foundation/archives/limits.ts'
@@ -131,11 +131,17 @@ const rows = {
 export const isRow = (value: unknown): value is PlainRow =>
   !!value && typeof value === 'object' && !Array.isArray(value) && ROW_ID.test(String((value as PlainRow).id)) && Object.keys(value).length <= MOST_VALUES
 
-const ajv = new Ajv({ allErrors: false, allowUnionTypes: true })
-const validators = {
-  1: ajv.compile(closed(parts)),
-  2: ajv.compile({ ...closed({ ...parts, design: designSchema, rows: inlineRows }), required: [...Object.keys(parts), 'design'] }),
-  3: ajv.compile(closed({ ...parts, design: designSchema, rows })),
+const shapes = {
+  1: () => closed(parts),
+  2: () => ({ ...closed({ ...parts, design: designSchema, rows: inlineRows }), required: [...Object.keys(parts), 'design'] }),
+  3: () => closed({ ...parts, design: designSchema, rows }),
+}
+const made = new Map<keyof typeof shapes, ValidateFunction>()
+/** Made with the first package of a version: they took a tenth of a server's start. */
+function validatorOf(version: keyof typeof shapes): ValidateFunction {
+  const known = made.get(version) ?? new Ajv({ allErrors: false, allowUnionTypes: true }).compile(shapes[version]())
+  made.set(version, known)
+  return known
 }
 
 const where = (error: ErrorObject | undefined) =>
@@ -154,7 +160,7 @@ export function checkManifest(value: unknown): Manifest {
     throw fieldError('package.unknownKind', 'file', 'The package holds a resource of a kind that this version does not know: {kind}', {
       kind: String(strange.kind).slice(0, 50),
     })
-  const validate = validators[seen.formatVersion]
+  const validate = validatorOf(seen.formatVersion)
   if (!validate(value))
     throw fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', { where: where(validate.errors?.[0]) })
   const manifest = value as unknown as Manifest

@@ -1,5 +1,5 @@
 // The application file: a zip with the package of an app and, in about.json, what runs around the app and is in no package.
-import Ajv from 'ajv'
+import Ajv, { type ValidateFunction } from 'ajv'
 
 export const ABOUT = 'about.json'
 export const PACKAGE = 'app.amis'
@@ -43,46 +43,47 @@ const closed = (properties: Record<string, unknown>, optional: Record<string, un
 })
 const list = (items: unknown, maxItems: number) => ({ type: 'array', maxItems, items })
 
-const validate = new Ajv({ allErrors: false }).compile(
-  closed(
-    {
-      format: { const: APPLICATION_FORMAT },
-      formatVersion: { const: 1 },
-      organisation: closed({ key: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,50}$' }, name: { ...text(50, 1), pattern: '\\S' } }),
-      app: closed({ key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' }, name: text(100, 1), description: text(2000) }),
-      version: { type: 'string', maxLength: 50, pattern: '^[0-9A-Za-z][0-9A-Za-z._+-]*$' },
-      title: text(200, 1),
-      consts: list(closed({ var: text(50, 1), value: text(10_000) }), 500),
-      secrets: list(text(100, 1), 500),
-      pages: { type: 'object', additionalProperties: text(200), maxProperties: 10 },
-      settings: { type: 'object', maxProperties: 20 },
-      doors: list(
-        closed({
-          key: { type: 'string', pattern: '^[\\w-]{1,60}$' },
-          name: text(100, 1),
-          type: { type: 'integer', minimum: 1, maximum: 4 },
-          config: { type: 'object' },
-          page: text(200),
-          roles: list(text(100, 1), 200),
-        }),
-        50,
-      ),
-    },
-    {
-      registration: closed({
-        mode: { enum: ['off', 'invite', 'open'] },
-        kinds: { type: 'array', minItems: 1, maxItems: 2, items: { enum: ['email', 'phone'] } },
-        approval: { type: 'boolean' },
+const shape = closed(
+  {
+    format: { const: APPLICATION_FORMAT },
+    formatVersion: { const: 1 },
+    organisation: closed({ key: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,50}$' }, name: { ...text(50, 1), pattern: '\\S' } }),
+    app: closed({ key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' }, name: text(100, 1), description: text(2000) }),
+    version: { type: 'string', maxLength: 50, pattern: '^[0-9A-Za-z][0-9A-Za-z._+-]*$' },
+    title: text(200, 1),
+    consts: list(closed({ var: text(50, 1), value: text(10_000) }), 500),
+    secrets: list(text(100, 1), 500),
+    pages: { type: 'object', additionalProperties: text(200), maxProperties: 10 },
+    settings: { type: 'object', maxProperties: 20 },
+    doors: list(
+      closed({
+        key: { type: 'string', pattern: '^[\\w-]{1,60}$' },
+        name: text(100, 1),
+        type: { type: 'integer', minimum: 1, maximum: 4 },
+        config: { type: 'object' },
+        page: text(200),
+        roles: list(text(100, 1), 200),
       }),
-    },
-  ),
+      50,
+    ),
+  },
+  {
+    registration: closed({
+      mode: { enum: ['off', 'invite', 'open'] },
+      kinds: { type: 'array', minItems: 1, maxItems: 2, items: { enum: ['email', 'phone'] } },
+      approval: { type: 'boolean' },
+    }),
+  },
 )
+let compiled: ValidateFunction | undefined
+/** Made with the first of them. */
+const validator = () => (compiled ??= new Ajv({ allErrors: false }).compile(shape))
 
 /** What about.json says; undefined for what is none of ours. */
 export function readAbout(bytes: Buffer): About | undefined {
   try {
     const about: unknown = JSON.parse(bytes.toString('utf8'))
-    return validate(about) ? (about as unknown as About) : undefined
+    return validator()(about) ? (about as unknown as About) : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 // What a file of widget templates is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>.
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { fieldError } from '../../errors.ts'
 import { LIMITS } from '../foundation/archives/limits.ts'
 import { CODE, DESCRIPTION_MAX, GROUP_NAME_MAX, NAME, NAME_MAX } from './names.ts'
@@ -35,29 +35,30 @@ export interface TemplateManifest {
 
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 const closed = (properties: Record<string, unknown>) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false })
-const validate = new Ajv({ allowUnionTypes: true }).compile(
-  closed({
-    format: { const: FORMAT },
-    formatVersion: { const: FORMAT_VERSION },
-    createdBy: { type: 'string', maxLength: 200 },
-    resources: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MOST_TEMPLATES,
-      items: closed({
-        name: { type: 'string', maxLength: NAME_MAX, pattern: NAME.source },
-        group: { type: 'string', maxLength: GROUP_NAME_MAX, pattern: `^$|${NAME.source}` },
-        code: { type: 'string', pattern: CODE.source },
-        widgetType: { type: 'integer', minimum: 0, maximum: 4 },
-        status: { enum: [0, 1] },
-        description: { type: 'string', maxLength: DESCRIPTION_MAX },
-        hash,
-        preview: { anyOf: [{ type: 'null' }, hash] },
-      }),
-    },
-    files: { type: 'array', maxItems: MOST_TEMPLATES, items: closed({ hash, name: { type: 'string', minLength: 1, maxLength: 255 } }) },
-  }),
-)
+const shape = closed({
+  format: { const: FORMAT },
+  formatVersion: { const: FORMAT_VERSION },
+  createdBy: { type: 'string', maxLength: 200 },
+  resources: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MOST_TEMPLATES,
+    items: closed({
+      name: { type: 'string', maxLength: NAME_MAX, pattern: NAME.source },
+      group: { type: 'string', maxLength: GROUP_NAME_MAX, pattern: `^$|${NAME.source}` },
+      code: { type: 'string', pattern: CODE.source },
+      widgetType: { type: 'integer', minimum: 0, maximum: 4 },
+      status: { enum: [0, 1] },
+      description: { type: 'string', maxLength: DESCRIPTION_MAX },
+      hash,
+      preview: { anyOf: [{ type: 'null' }, hash] },
+    }),
+  },
+  files: { type: 'array', maxItems: MOST_TEMPLATES, items: closed({ hash, name: { type: 'string', minLength: 1, maxLength: 255 } }) },
+})
+let compiled: ValidateFunction | undefined
+/** Made with the first of them. */
+const validator = () => (compiled ??= new Ajv({ allowUnionTypes: true }).compile(shape))
 
 /** Refuses what is no manifest of templates, saying what is wrong with it. */
 export function checkTemplates(value: unknown): TemplateManifest {
@@ -67,6 +68,7 @@ export function checkTemplates(value: unknown): TemplateManifest {
     throw fieldError('package.unknownVersion', 'file', 'The package has format {version}, which this version of Tessera cannot read', {
       version: String(formatVersion).slice(0, 20),
     })
+  const validate = validator()
   if (!validate(value)) {
     const [error] = validate.errors ?? []
     throw fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', {

@@ -1,0 +1,4 @@
+// What `node dist/server/main.js` runs.
+import { load } from './load.js'
+
+await load().run()
