@@ -3,7 +3,8 @@ import type { Values } from './conditions.ts'
 import { shapeOf, type DefinedNode, type FlowDefinition } from './definition.ts'
 import { flowGraph, type FlowNode } from './graph.ts'
 import { askLine } from './lines.ts'
-import { decideTask, finishJob, fireBorder, startCase, transferTask, type Outcome } from './run.ts'
+import { decideTask, finishJob, fireBorder, startCase, transferTask } from './run.ts'
+import type { Outcome } from './running.ts'
 import type { Facts, FlowEvent, State } from './state.ts'
 
 /** What rules about people ask of a case. */

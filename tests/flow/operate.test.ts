@@ -1,7 +1,8 @@
 // What operators do to a running case, on the pure engine.
 import { describe, expect, it } from 'vitest'
 import { flowGraph, type Deciding } from '../../api/flow/graph.ts'
-import { addApprover, decideTask, removeApprover, restartCase, retryIncidents, startCase, transferTask, type Outcome } from '../../api/flow/run.ts'
+import { addApprover, decideTask, removeApprover, restartCase, retryIncidents, startCase, transferTask } from '../../api/flow/run.ts'
+import type { Outcome } from '../../api/flow/running.ts'
 import type { Facts, State } from '../../api/flow/state.ts'
 
 const graph = (deciding?: Deciding) =>

@@ -1,21 +1,9 @@
 // The engine of flows against a plain reading of the blocks that a flow was drawn from, and what operators and approvers do with a case.
 import { describe, expect, it } from 'vitest'
 import { flowGraph, type FlowGraph, type FlowNode, type FlowShape } from '../../api/flow/graph.ts'
-import {
-  abortCase,
-  addInPlace,
-  backTargets,
-  decideTask,
-  finishJob,
-  fireBorder,
-  moveToken,
-  planMove,
-  removeApprover,
-  sendBack,
-  startCase,
-  transferTask,
-  type Outcome,
-} from '../../api/flow/run.ts'
+import { abortCase, addInPlace, decideTask, finishJob, fireBorder, moveToken, removeApprover, sendBack, startCase, transferTask } from '../../api/flow/run.ts'
+import { backTargets, planMove } from '../../api/flow/moves.ts'
+import type { Outcome } from '../../api/flow/running.ts'
 import { numbersOf, randomBlock, Reading, shapeOf, type Choose } from './blocks.ts'
 import type { Facts, State } from '../../api/flow/state.ts'
 

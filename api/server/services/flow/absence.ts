@@ -1,7 +1,8 @@
 // Who is away, and who decides for them meanwhile. A task that opens for somebody who is away goes on to the deputy in the same command.
 import { CompiledQuery, sql } from 'kysely'
 import type { FlowGraph } from '../../../flow/graph.ts'
-import { transferTask, type Outcome } from '../../../flow/run.ts'
+import { transferTask } from '../../../flow/run.ts'
+import type { Outcome } from '../../../flow/running.ts'
 import { FlowRefusal, type Facts } from '../../../flow/state.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'

@@ -1,6 +1,6 @@
 // What a command changes of the rows of a case, told from what the engine did: tasks, timers, work outside, history, copies, notices.
 import { uuidv7 } from 'uuidv7'
-import type { Outcome } from '../../../flow/run.ts'
+import type { Outcome } from '../../../flow/running.ts'
 import type { State } from '../../../flow/state.ts'
 import type { Trx } from '../../store/database.ts'
 import type { ChangedTask, Changes, OpenedTask } from './case-rows.ts'

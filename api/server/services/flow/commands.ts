@@ -3,18 +3,17 @@ import {
   abortCase,
   addApprover,
   addInPlace,
-  backTargets,
   decideTask,
   moveToken,
-  planMove,
   removeApprover,
   restartCase,
   retryIncidents,
   sendBack,
   skipIncident,
   transferTask,
-  type Outcome,
 } from '../../../flow/run.ts'
+import { backTargets, planMove } from '../../../flow/moves.ts'
+import type { Outcome } from '../../../flow/running.ts'
 import type { Values } from '../../../flow/conditions.ts'
 import type { Decision } from '../../../flow/state.ts'
 import { ApiError, fieldError } from '../../errors.ts'

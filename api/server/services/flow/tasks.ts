@@ -1,7 +1,7 @@
 // What people do with what they are asked: a case as they see it, and what they decide about it.
 import { shapeOf } from '../../../flow/definition.ts'
 import { flowGraph } from '../../../flow/graph.ts'
-import { backTargets } from '../../../flow/run.ts'
+import { backTargets } from '../../../flow/moves.ts'
 import { say, type Locale } from '../../../messages.ts'
 import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
