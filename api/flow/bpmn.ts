@@ -3,7 +3,7 @@
 import { BpmnModdle } from 'bpmn-moddle'
 import { MOST_NODES, type Border, type NodeKind } from './graph.ts'
 import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
-import { placesOf, sizeOf } from './layout.ts'
+import { boxOf, hasBox, placesOf } from './layout.ts'
 import { durationFrom, isoOf } from './overdue.ts'
 
 /** Why a text cannot be read as a flow, as English with `{places}`; `line` counts from 1. */
@@ -19,6 +19,8 @@ export const MOST_BPMN_BYTES = 2 * 1024 * 1024
 /** Elements within elements; drawings have some ten. */
 const DEEPEST = 60
 const MOST_TOLD = 20
+/** Closed sub-processes are drawn as wide as tasks. */
+const MOST_COLLAPSED = 120
 const NAMESPACE = 'https://tessera.dev/bpmn/1'
 const CONDITION = `${NAMESPACE}/condition`
 const FORMULA = `${NAMESPACE}/formula`
@@ -39,6 +41,10 @@ interface Element {
   messageRef?: Element
   x?: number
   y?: number
+  width?: number
+  height?: number
+  isExpanded?: boolean
+  triggeredByEvent?: boolean
   default?: Element
   sourceRef?: Element
   targetRef?: Element
@@ -90,6 +96,7 @@ export const BPMN_TYPES: Record<NodeKind, string> = {
   parallel: 'bpmn:ParallelGateway',
   inclusive: 'bpmn:InclusiveGateway',
   border: 'bpmn:BoundaryEvent',
+  subprocess: 'bpmn:SubProcess',
 }
 export const BORDER_TYPES: Record<Border['event'], string> = {
   timer: 'bpmn:TimerEventDefinition',
@@ -121,10 +128,17 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
     return { extensionElements: moddle.create('bpmn:ExtensionElements', { values: [own] }) }
   }
   // A drawing has a place for each shape: of a flow that is placed in part, the places go along beside it.
-  const given = nodes.every(({ x, y }) => x !== undefined && y !== undefined)
+  const given = nodes.every(hasBox)
   const made = new Map<string, Element>()
-  for (const { id, kind, name: title, x, y, border, ...more } of nodes) {
-    const place = given ? {} : { ...(x !== undefined && { x }), ...(y !== undefined && { y }) }
+  for (const { id, kind, name: title, within: _within, x, y, width, height, border, ...more } of nodes) {
+    const place = given
+      ? {}
+      : {
+          ...(x !== undefined && { x }),
+          ...(y !== undefined && { y }),
+          ...(width !== undefined && { width }),
+          ...(height !== undefined && { height }),
+        }
     // What a drawing says of an event on a border is said there alone.
     const { on: _on, event: _event, isBeside: _beside, ...timed } = border ?? {}
     const own = settings({ ...(xmlId(id) !== id && { id }), ...place, ...more, ...(Object.keys(timed).length > 0 && { border: timed }) })
@@ -169,23 +183,29 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
     if (isBpmnDefault) source.default = flow
     return flow
   })
+  const level = new Map(nodes.map(({ id, within }) => [id, within !== undefined && made.get(within)?.$type === BPMN_TYPES.subprocess ? within : undefined]))
+  const heldIn = (within: string | undefined) => [
+    ...[...made].flatMap(([id, element]) => (level.get(id) === within ? [element] : [])),
+    ...drawnLines.flatMap(({ from }, at) => (level.get(from) === within ? (flows[at] ?? []) : [])),
+  ]
+  for (const [id, element] of made) if (element.$type === BPMN_TYPES.subprocess) element.flowElements = heldIn(id)
   const process = moddle.create('bpmn:Process', {
     id: xmlId(key.replace(/[^\w-]/g, '_') || 'flow'),
     name,
     isExecutable: true,
     ...settings(rest),
-    flowElements: [...made.values(), ...flows],
+    flowElements: heldIn(undefined),
   })
 
-  const laid = given ? new Map<string, { x: number; y: number }>() : placesOf(definition)
-  const boxes = new Map(
-    nodes.map(({ id, kind, x, y }) => {
-      const [width, height] = sizeOf(kind)
-      return [id, { ...(given ? { x: x ?? 0, y: y ?? 0 } : (laid.get(id) ?? { x: 0, y: 0 })), width, height }]
-    }),
-  )
+  const laid = given ? undefined : placesOf(definition)
+  const boxes = new Map(nodes.map(node => [node.id, boxOf(laid ? { kind: node.kind, ...laid.get(node.id) } : node)]))
   const shapes = [...made.keys()].map(id =>
-    moddle.create('bpmndi:BPMNShape', { id: `${xmlId(id)}_di`, bpmnElement: made.get(id), bounds: moddle.create('dc:Bounds', boxes.get(id)) }),
+    moddle.create('bpmndi:BPMNShape', {
+      id: `${xmlId(id)}_di`,
+      bpmnElement: made.get(id),
+      bounds: moddle.create('dc:Bounds', boxes.get(id)),
+      ...(made.get(id)?.$type === BPMN_TYPES.subprocess && { isExpanded: true }),
+    }),
   )
   const edges = drawnLines.map(({ id, from, to }, at) => {
     const [source, target] = [boxes.get(from), boxes.get(to)]
@@ -231,7 +251,7 @@ function refusedText(text: string): BpmnProblem | undefined {
 }
 
 const WORDS: Record<string, string> = {
-  'bpmn:SubProcess': 'a sub-process',
+  'bpmn:SubProcess': 'a sub-process that an event begins',
   'bpmn:AdHocSubProcess': 'an ad-hoc sub-process',
   'bpmn:Transaction': 'a transaction',
   'bpmn:ScriptTask': 'a script',
@@ -307,22 +327,46 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
       ],
     }
   }
-  const elements = process.flowElements ?? []
+  const elements: Element[] = []
+  const holders = new Map<Element, Element>()
+  const artifacts: Element[] = []
+  const hold = (holder: Element) => {
+    artifacts.push(...(holder.artifacts ?? []))
+    for (const element of holder.flowElements ?? []) {
+      if (elements.length > MOST_NODES * 5) return
+      elements.push(element)
+      holders.set(element, holder)
+      hold(element)
+    }
+  }
+  hold(process)
   if (elements.length > MOST_NODES * 5) return { problems: [{ english: 'The flow has too many steps' }] }
 
-  const places = new Map<string, { x: number; y: number }>()
+  const places = new Map<string, { x: number; y: number; width?: number; height?: number }>()
+  const collapsed = new Set<string>()
   for (const diagram of root.diagrams ?? [])
     for (const shape of diagram.plane?.planeElement ?? [])
-      if (shape.$type === 'bpmndi:BPMNShape' && shape.bounds && shape.bpmnElement?.id)
-        places.set(shape.bpmnElement.id, { x: Math.round(Number(shape.bounds.x)), y: Math.round(Number(shape.bounds.y)) })
+      if (shape.$type === 'bpmndi:BPMNShape' && shape.bounds && shape.bpmnElement?.id) {
+        const { x, y, width, height } = shape.bounds
+        const box = { x: Math.round(Number(x)), y: Math.round(Number(y)) }
+        // A plane of its own, or none, is where the steps of a collapsed one are drawn; other tools leave it out where there is room for steps.
+        const isOpen = shape.isExpanded ?? Number(width) > MOST_COLLAPSED
+        const isSubprocess = shape.bpmnElement.$type === BPMN_TYPES.subprocess
+        if (isSubprocess && !isOpen) collapsed.add(shape.bpmnElement.id)
+        places.set(shape.bpmnElement.id, isSubprocess && isOpen ? { ...box, width: Math.round(Number(width)), height: Math.round(Number(height)) } : box)
+      }
   const isDrawn = settingsOf(root)?.drawn !== false
 
   const at = (element: Element) => ({ line: lineWith(text, element.id) })
+  function* holdersOf(element: Element) {
+    for (let holder = holders.get(element); holder && holder !== process; holder = holders.get(holder)) yield holder
+  }
   const ids = new Map<Element, string>()
   const nodes: DefinedNode[] = []
   const borders: [Element, Border['event']][] = []
   const flows: Element[] = []
-  let left = (process.artifacts ?? []).length
+  let left = artifacts.length
+  let folded = 0
   for (const element of elements) {
     const { $type, id = '', name = '' } = element
     if ($type === 'bpmn:SequenceFlow') {
@@ -333,7 +377,7 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
       left++
       continue
     }
-    const kind = KINDS.get($type)
+    const kind = element.triggeredByEvent ? undefined : KINDS.get($type)
     if (!kind) {
       problems.push({ ...at(element), english: '{what} cannot be run here: “{name}”', values: { what: WORDS[$type] ?? $type, name: name || id } })
       continue
@@ -354,7 +398,7 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
       problems.push({ ...at(element), english: 'Flows begin and end without a {event}: “{name}”', values: { event: events[0]?.$type ?? '', name: name || id } })
       continue
     }
-    if (element.loopCharacteristics?.$type === 'bpmn:StandardLoopCharacteristics') {
+    if (element.loopCharacteristics && (kind === 'subprocess' || element.loopCharacteristics.$type === 'bpmn:StandardLoopCharacteristics')) {
       problems.push({ ...at(element), english: 'A step that repeats itself cannot be run here: “{name}”', values: { name: name || id } })
       continue
     }
@@ -367,18 +411,23 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
     const { id: ownId, ...more } = own
     const known = typeof ownId === 'string' ? ownId : id
     ids.set(element, known)
-    const place = isDrawn ? places.get(id) : undefined
+    if (kind === 'subprocess' && isDrawn && collapsed.has(id)) folded++
+    const isFolded = [...holdersOf(element)].some(({ id: around = '' }) => collapsed.has(around))
+    const place = isDrawn && !isFolded ? places.get(id) : undefined
+    const holder = holders.get(element)
     nodes.push({
       ...(kind === 'border' ? more : withoutBorder(more)),
       ...($type === CALL && { service: calledBy(element, more) }),
       id: known,
       kind,
       name,
+      ...(holder && holder !== process && { within: ids.get(holder) ?? holder.id }),
       ...(place && Number.isFinite(place.x) && Number.isFinite(place.y) && place),
       ...(several && kind === 'user' && !more.deciding && { deciding: { by: several.isSequential ? 'inTurn' : 'all' } }),
     } as DefinedNode)
   }
   if (left) notes.push({ english: '{count} notes, groups and data objects of the drawing are left out', values: { count: left } })
+  if (folded) notes.push({ english: '{count} sub-processes that were drawn closed are drawn open here', values: { count: folded } })
   if (process.laneSets?.length) notes.push({ english: 'Lanes are left out: who is asked is set at each step' })
   if (elements.some(({ documentation }) => documentation?.length)) notes.push({ english: 'Documentation of steps is left out' })
 

@@ -12,7 +12,7 @@ export interface FlowChange {
 }
 
 /** Where a part stands on the drawing says nothing about what it does. */
-const UNTOLD = new Set(['x', 'y', 'id'])
+const UNTOLD = new Set(['x', 'y', 'width', 'height', 'id'])
 /** Lists are alike in their order, objects in any. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true

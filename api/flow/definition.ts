@@ -40,8 +40,13 @@ export interface DefinedNode {
   id: string
   kind: NodeKind
   name: string
+  /** The sub-process that it stands in. */
+  within?: string
   x?: number
   y?: number
+  /** Of a sub-process, how large it is drawn. */
+  width?: number
+  height?: number
   approvers?: ApproverRule
   deciding?: Deciding
   empty?: EmptyPolicy
@@ -164,11 +169,11 @@ const PARAMETER_NAME = /^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/
 
 /** What the engine needs of a definition. */
 export const shapeOf = ({ nodes, lines }: Pick<FlowDefinition, 'nodes' | 'lines'>): FlowShape => ({
-  nodes: nodes.map(({ id, kind, deciding, approvers, border }) => {
+  nodes: nodes.map(({ id, kind, within, deciding, approvers, border }) => {
     // Leaders one above the other are asked one after the other.
     const how = deciding ?? (approvers?.by === 'leaders' ? { by: 'inTurn' as const } : undefined)
     const its = border && { on: border.on, event: border.event, ...(border.isBeside && { isBeside: border.isBeside }) }
-    return { id, kind, ...(how && { deciding: how }), ...(its && { border: its }) }
+    return { id, kind, ...(within !== undefined && { within }), ...(how && { deciding: how }), ...(its && { border: its }) }
   }),
   lines: lines.map(({ id, from, to, isDefault }) => ({ id, from, to, ...(isDefault && { isDefault }) })),
 })
@@ -270,9 +275,17 @@ export function definitionFaults(definition: FlowDefinition): DefinitionFault[] 
   const { nodes, lines, parameters = [], empty, model } = definition
   const shape: DefinitionFault[] = flowFaults(shapeOf(definition))
   if (shape.some(({ code }) => code === 'tooLarge')) return shape
+  const held = new Map<string, DefinedNode[]>()
+  for (const node of nodes) if (node.within !== undefined) held.set(node.within, [...(held.get(node.within) ?? []), node])
+  // Behind a sub-process all of it came before; where it begins, only what is before it.
+  const behind = (id: string) => (held.has(id) ? `behind ${id}` : id)
   const into = new Map<string, string[]>()
-  for (const { from, to } of lines) into.set(to, [...(into.get(to) ?? []), from])
-  for (const { id, border } of nodes) if (border) into.set(id, [border.on])
+  for (const { from, to } of lines) into.set(to, [...(into.get(to) ?? []), behind(from)])
+  for (const { id, border } of nodes) if (border) into.set(id, [behind(border.on)])
+  for (const [id, inside] of held) {
+    into.set(behind(id), [id, ...inside.map(one => behind(one.id))])
+    for (const one of inside) if (one.kind === 'start') into.set(one.id, [id])
+  }
   const users = new Set(nodes.filter(({ kind }) => kind === 'user').map(({ id }) => id))
   const isBefore = (from: string, to: string) => {
     if (!users.has(from)) return false

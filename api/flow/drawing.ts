@@ -9,6 +9,11 @@ export interface DrawnNode {
   name: string
   x: number
   y: number
+  /** Of a sub-process. */
+  width?: number
+  height?: number
+  /** The sub-process that it was put into. */
+  within?: string
   border?: Border
 }
 export type DrawnLine = Pick<DefinedLine, 'id' | 'from' | 'to' | 'label'>
@@ -41,11 +46,16 @@ export function drawnFlow(
   const nodes = inOrder(drawn.nodes, oldNodes).map((node): DefinedNode => {
     const old = oldNodes.get(node.id)
     const place = { x: Math.round(node.x), y: Math.round(node.y) }
-    const { border } = node
-    if (old) return { ...old, kind: node.kind, name: node.name, ...place, ...(border && { border: bordered(old.border, border) }) }
+    const { border, within } = node
+    const size = node.width !== undefined && node.height !== undefined ? { width: Math.round(node.width), height: Math.round(node.height) } : {}
+    const at = { ...place, ...size, ...(within !== undefined && { within }) }
+    if (old) {
+      const { within: _within, ...rest } = old
+      return { ...rest, kind: node.kind, name: node.name, ...at, ...(border && { border: bordered(old.border, border) }) }
+    }
     const begun = made(node.kind, border)
     const its = border && { border: bordered(begun.border, border) }
-    return { ...begun, ...(node.name && { name: node.name }), ...place, ...its, id: node.id, kind: node.kind }
+    return { ...begun, ...(node.name && { name: node.name }), ...at, ...its, id: node.id, kind: node.kind }
   })
   const waysOf = (all: readonly DrawnLine[]) => {
     const ways = new Map<string, Set<string>>()

@@ -17,6 +17,28 @@ function fresh({ nodes, lines }: Pick<FlowDefinition, 'nodes' | 'lines'>) {
   }
 }
 
+/** The sub-process that a node stands in, as a part of another one. */
+const beside = ({ nodes }: Pick<FlowDefinition, 'nodes'>, id: string): { within?: string } => {
+  const within = nodes.find(node => node.id === id)?.within
+  return within === undefined ? {} : { within }
+}
+/** Nodes with all that stands in those of them that are sub-processes. */
+function withHeld({ nodes }: Pick<FlowDefinition, 'nodes'>, ids: Iterable<string>): Set<string> {
+  const all = new Set(ids)
+  for (let before = -1; before < all.size;) {
+    before = all.size
+    for (const { id, within } of nodes) if (within !== undefined && all.has(within)) all.add(id)
+  }
+  return all
+}
+/** An end as the others of the flow are called. */
+const endOf = (flow: FlowDefinition, id: string, at: { within?: string }): DefinedNode => ({
+  id,
+  kind: 'end',
+  name: flow.nodes.find(({ kind }) => kind === 'end')?.name ?? '',
+  ...at,
+})
+
 /** Puts a step on a line. Answers its id too. */
 export function addStep(flow: FlowDefinition, lineId: string, step: Omit<DefinedNode, 'id'>): { flow: FlowDefinition; id: string } {
   const line = flow.lines.find(({ id }) => id === lineId)
@@ -25,7 +47,26 @@ export function addStep(flow: FlowDefinition, lineId: string, step: Omit<Defined
   const id = next('step')
   const out: DefinedLine = { id: next('line'), from: id, to: line.to }
   const lines = flow.lines.flatMap(one => (one.id === lineId ? [{ ...one, to: id }, out] : [one]))
-  return { flow: { ...flow, nodes: [...flow.nodes, { ...step, id }], lines }, id }
+  return { flow: { ...flow, nodes: [...flow.nodes, { ...step, id, ...beside(flow, line.from) }], lines }, id }
+}
+
+/** Puts a sub-process on a line, with a step in it. Answers its id too. */
+export function addSubprocess(
+  flow: FlowDefinition,
+  lineId: string,
+  { name, step, start }: { name: string; step: Omit<DefinedNode, 'id'>; start: string },
+): { flow: FlowDefinition; id: string } {
+  const added = addStep(flow, lineId, { kind: 'subprocess', name })
+  if (!added.id) return added
+  const next = fresh(added.flow)
+  const within = added.id
+  const [first, inner, end] = [next('start'), next('step'), next('end')]
+  const nodes: DefinedNode[] = [{ id: first, kind: 'start', name: start, within }, { ...step, id: inner, within }, endOf(flow, end, { within })]
+  const lines: DefinedLine[] = [
+    { id: next('line'), from: first, to: inner },
+    { id: next('line'), from: inner, to: end },
+  ]
+  return { flow: { ...added.flow, nodes: [...added.flow.nodes, ...nodes], lines: [...added.flow.lines, ...lines] }, id: added.id }
 }
 
 /** Puts a choice, or ways that are gone together, on a line: two branches that meet again. Answers the id of where they part. */
@@ -41,7 +82,8 @@ export function addSplit(flow: FlowDefinition, lineId: string, kind: SplitKind, 
     { id: next('line'), from: join, to: line.to },
   ]
   const lines = flow.lines.flatMap(one => (one.id === lineId ? [{ ...one, to: id }, ...made] : [one]))
-  const nodes: DefinedNode[] = [...flow.nodes, { id, kind, name: '' }, { id: join, kind, name: '' }]
+  const at = beside(flow, line.from)
+  const nodes: DefinedNode[] = [...flow.nodes, { id, kind, name: '', ...at }, { id: join, kind, name: '', ...at }]
   return { flow: { ...flow, nodes, lines }, id }
 }
 
@@ -64,7 +106,7 @@ export function addBranch(flow: FlowDefinition, splitId: string, label: string):
   if (to === undefined) {
     // Every branch ends the flow: so does this one.
     to = next('end')
-    nodes = [...nodes, { id: to, kind: 'end', name: nodes.find(({ kind }) => kind === 'end')?.name ?? '' }]
+    nodes = [...nodes, endOf(flow, to, beside(flow, splitId))]
   }
   const line: DefinedLine = { id: next('line'), from: splitId, to, label, ...(split.node.kind !== 'parallel' && { conditionType: 'condition' }) }
   const last = lines.findLastIndex(one => one.from === splitId && one.isDefault)
@@ -73,12 +115,12 @@ export function addBranch(flow: FlowDefinition, splitId: string, label: string):
   return { flow: { ...flow, nodes, lines }, id: line.id }
 }
 
-/** Ends that nothing leads to any more go; one stays. */
+/** Ends that nothing leads to any more go; one stays, in each sub-process too. */
 function withoutLooseEnds(flow: FlowDefinition): FlowDefinition {
   const reached = new Set(flow.lines.map(({ to }) => to))
   const ends = flow.nodes.filter(({ kind }) => kind === 'end')
-  if (ends.length < 2) return flow
-  const loose = new Set(ends.filter(({ id }) => !reached.has(id)).map(({ id }) => id))
+  const several = ({ within }: DefinedNode) => ends.filter(one => one.within === within).length > 1
+  const loose = new Set(ends.filter(end => !reached.has(end.id) && several(end)).map(({ id }) => id))
   return loose.size ? { ...flow, nodes: flow.nodes.filter(({ id }) => !loose.has(id)) } : flow
 }
 
@@ -99,13 +141,13 @@ export function removeNode(flow: FlowDefinition, id: string): FlowDefinition {
   if (!SPLITS.has(node.kind)) {
     const bare = flow.nodes.filter(({ border }) => border?.on === id).reduce((left, border) => removeBorder(left, border.id), flow)
     const out = bare.lines.find(({ from }) => from === id)
-    return out ? cut(bare, new Set([id]), out.to) : flow
+    return out ? cut(bare, withHeld(bare, [id]), out.to) : flow
   }
   const split = splitAt(flow, id)
   if (!split) return flow
   const gone = new Set(idsWithin([split]))
   const behind = split.join && flow.lines.find(({ from }) => from === split.join?.id)?.to
-  const [anyEnd] = flow.nodes.filter(({ kind }) => kind === 'end')
+  const [anyEnd] = flow.nodes.filter(({ kind, within }) => kind === 'end' && within === node.within)
   return cut(flow, gone, behind ?? anyEnd?.id ?? '')
 }
 
@@ -113,8 +155,9 @@ export function removeNode(flow: FlowDefinition, id: string): FlowDefinition {
 export function addBorder(flow: FlowDefinition, on: string, border: Omit<DefinedBorder, 'on'>, name: string): { flow: FlowDefinition; id: string } {
   const next = fresh(flow)
   const id = next('border')
-  const end: DefinedNode = { id: next('end'), kind: 'end', name: flow.nodes.find(({ kind }) => kind === 'end')?.name ?? '' }
-  const nodes: DefinedNode[] = [...flow.nodes, { id, kind: 'border', name, border: { on, ...border } }, end]
+  const at = beside(flow, on)
+  const end = endOf(flow, next('end'), at)
+  const nodes: DefinedNode[] = [...flow.nodes, { id, kind: 'border', name, border: { on, ...border }, ...at }, end]
   const ended = { ...flow, nodes, lines: [...flow.lines, { id: next('line'), from: id, to: end.id }] }
   return { flow: border.isBeside ? ended : endBorder(ended, id, false), id }
 }
@@ -142,7 +185,7 @@ export function endBorder(flow: FlowDefinition, id: string, ends: boolean): Flow
   if (!step || !branch || branch.ends === ends) return flow
   const next = fresh(flow)
   if (ends) {
-    const end: DefinedNode = { id: next('end'), kind: 'end', name: flow.nodes.find(({ kind }) => kind === 'end')?.name ?? '' }
+    const end = endOf(flow, next('end'), beside(flow, id))
     const lines = flow.lines.map(line => (line.id === branch.last?.id ? { ...line, to: end.id } : line))
     return withoutLonelyJoin({ ...flow, nodes: [...flow.nodes, end], lines }, step.meets?.join.id ?? '')
   }
@@ -152,7 +195,7 @@ export function endBorder(flow: FlowDefinition, id: string, ends: boolean): Flow
   const join = step.meets?.join.id ?? next('join')
   const lines = flow.lines.map(line => (line.id === at.after.id ? { ...line, to: join } : line.id === out.id && !step.meets ? { ...line, to: join } : line))
   if (step.meets) return withoutLooseEnds({ ...flow, lines })
-  const nodes: DefinedNode[] = [...flow.nodes, { id: join, kind: 'exclusive', name: '' }]
+  const nodes: DefinedNode[] = [...flow.nodes, { id: join, kind: 'exclusive', name: '', ...beside(flow, id) }]
   return withoutLooseEnds({ ...flow, nodes, lines: [...lines, { id: next('line'), from: join, to: out.to }] })
 }
 
@@ -207,8 +250,11 @@ export function endBranch(flow: FlowDefinition, splitId: string, lineId: string,
   if (ends) {
     if (!branch.last || isOnlyWayOn(split, branch)) return flow
     const id = fresh(flow)('end')
-    const end: DefinedNode = { id, kind: 'end', name: flow.nodes.find(({ kind }) => kind === 'end')?.name ?? '' }
-    return { ...flow, nodes: [...flow.nodes, end], lines: flow.lines.map(line => (line.id === branch.last?.id ? { ...line, to: id } : line)) }
+    return {
+      ...flow,
+      nodes: [...flow.nodes, endOf(flow, id, beside(flow, splitId))],
+      lines: flow.lines.map(line => (line.id === branch.last?.id ? { ...line, to: id } : line)),
+    }
   }
   const at = branch.items.at(-1)
   if (!split.join || at?.kind !== 'end') return flow
@@ -235,7 +281,7 @@ export function moveStep(flow: FlowDefinition, id: string, lineId: string): Flow
   // With what stands on its border, and what that leads to.
   const step = split ? undefined : stepAt(flow, id)
   const moved = split ?? step
-  const inside = new Set(moved ? idsWithin([moved]) : [id])
+  const inside = withHeld(flow, moved ? idsWithin([moved]) : [id])
   const last = split?.join?.id ?? step?.meets?.join.id ?? id
   // A line of its own, or the one before or behind it, is where it is already.
   if (inside.has(target.from) || target.to === id) return flow
@@ -246,7 +292,22 @@ export function moveStep(flow: FlowDefinition, id: string, lineId: string): Flow
     if (line.id === lineId) return { ...line, to: id }
     return line.to === id ? { ...line, to: out.to } : line
   })
-  return { ...flow, lines }
+  const to = beside(flow, target.from)
+  if (to.within === node.within) return { ...flow, lines }
+  // Ways of it that end do so where it goes.
+  const end = endOf(flow, fresh(flow)('end'), to)
+  const left = new Set(flow.nodes.filter(one => one.kind === 'end' && !inside.has(one.id)).map(one => one.id))
+  const ending = lines.filter(line => inside.has(line.from) && left.has(line.to) && line.id !== out.id)
+  const nodes = flow.nodes.map(one => {
+    if (!inside.has(one.id) || one.within !== node.within) return one
+    const { within: _within, ...rest } = one
+    return { ...rest, ...to }
+  })
+  return withoutLooseEnds({
+    ...flow,
+    nodes: ending.length ? [...nodes, end] : nodes,
+    lines: lines.map(line => (ending.includes(line) ? { ...line, to: end.id } : line)),
+  })
 }
 
 /** A step once more, behind itself. Answers the id of the second one. */

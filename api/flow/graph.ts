@@ -2,8 +2,11 @@
 
 /** How several approvers of one task decide: `percent` of them, 1 to 100, for `ratio`. */
 export type Deciding = { by: 'one' | 'all' | 'inTurn' } | { by: 'ratio'; percent: number }
-/** `copy` tells people and goes on at once; `border` is what may happen to a step while it waits, and stands on it. */
-export type NodeKind = 'start' | 'end' | 'user' | 'service' | 'copy' | 'exclusive' | 'parallel' | 'inclusive' | 'border'
+/**
+ * `copy` tells people and goes on at once; `border` is what may happen to a step while it waits, and stands on it.
+ * `subprocess` holds steps of its own, from a start to its ends, and is left when nothing in it goes on any more.
+ */
+export type NodeKind = 'start' | 'end' | 'user' | 'service' | 'copy' | 'exclusive' | 'parallel' | 'inclusive' | 'border' | 'subprocess'
 /** `timer`: it waits too long, `error`: a step without people fails for good, `message`: one comes that it waits for. */
 export const BORDER_EVENTS = ['timer', 'error', 'message'] as const
 export interface Border {
@@ -16,6 +19,8 @@ export interface Border {
 export interface FlowNode {
   id: string
   kind: NodeKind
+  /** The sub-process that it stands in. */
+  within?: string
   border?: Border
   /** Of user tasks; the first who decides, where it is not said. */
   deciding?: Deciding
@@ -48,6 +53,11 @@ export type FlowFaultCode =
   | 'borderMisplaced'
   | 'borderTwice'
   | 'lineIntoBorder'
+  | 'withinUnknown'
+  | 'tooDeep'
+  | 'lineAcross'
+  | 'subprocessEmpty'
+  | 'subprocessStarts'
 /** What stands against running a flow; `at` is the id of a node or line. */
 export interface FlowFault {
   code: FlowFaultCode
@@ -57,13 +67,20 @@ export interface FlowGraph {
   start: string
   node: (id: string) => FlowNode
   has: (id: string) => boolean
+  /** Where a sub-process begins. */
+  startOf: (subprocess: string) => string
+  /** The sub-processes that a node stands in, the outermost first. */
+  around: (id: string) => readonly string[]
   into: (id: string) => readonly FlowLine[]
   outOf: (id: string) => readonly FlowLine[]
   /** Events on the border of a step. */
   bordersOf: (id: string) => readonly FlowNode[]
   /** Whether a token on `node` can still come by `line`, which leads into a join, without passing that join before. */
   canArrive: (node: string, line: FlowLine) => boolean
-  /** Whether a way leads from one node to another that never goes back in a loop; a node leads to itself. */
+  /**
+   * Whether a way leads from one node to another that never goes back in a loop; a node leads to itself.
+   * What stands in a sub-process leads where its sub-process does, and what is around it leads to all that it holds.
+   */
   leadsTo: (from: string, to: string) => boolean
   /** Whether tokens on two nodes would come together where nothing makes them one, as behind the ways of a choice. */
   meetUnjoined: (one: string, other: string) => boolean
@@ -71,7 +88,9 @@ export interface FlowGraph {
 
 /** More than anybody draws; each command walks the graph, so its size bounds what a command costs. */
 export const MOST_NODES = 2000
-const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service', 'copy', 'border'])
+/** Sub-processes in each other; deeper than anybody reads. */
+export const MOST_DEEP = 5
+const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service', 'copy', 'border', 'subprocess'])
 const waits = ({ kind, border }: FlowNode) => kind === 'user' || border?.event === 'timer' || border?.event === 'message'
 
 /** What leads from steps to the events on their border, beside the lines that are drawn. */
@@ -139,7 +158,74 @@ function endlessNode(nodes: readonly FlowNode[], outOf: (id: string) => readonly
       if (left === 0) open.push(to)
     }
   }
+  // What is left is on a loop, or behind one: the latter leads to nothing that is left, sooner or later.
+  for (let isLess = true; isLess;) {
+    isLess = false
+    for (const id of before.keys())
+      if (!nextOf(id).some(to => before.has(to))) {
+        before.delete(id)
+        isLess = true
+      }
+  }
   return before.keys().next().value
+}
+
+/** Steps whose service may fail for good, and steps that may wait. */
+const ERRS: ReadonlySet<NodeKind> = new Set(['service', 'subprocess'])
+const WAITS_LONG: ReadonlySet<NodeKind> = new Set(['user', 'service', 'subprocess'])
+
+/** The sub-processes around each node, the outermost first; undefined where they are none, or around each other. */
+function surroundings(nodes: readonly FlowNode[]): Map<string, string[] | undefined> {
+  const byId = new Map(nodes.map(node => [node.id, node]))
+  const of = ({ within }: FlowNode): string[] | undefined => {
+    const around: string[] = []
+    for (let at = within; at !== undefined; at = byId.get(at)?.within) {
+      if (byId.get(at)?.kind !== 'subprocess' || around.includes(at)) return undefined
+      around.unshift(at)
+      // Too deep, whatever else is around it.
+      if (around.length > MOST_DEEP) break
+    }
+    return around
+  }
+  return new Map(nodes.map(node => [node.id, of(node)]))
+}
+
+/** What stands against the sub-processes of a flow. */
+function subprocessFaults(nodes: readonly FlowNode[], lines: readonly FlowLine[], around: ReadonlyMap<string, readonly string[] | undefined>): FlowFault[] {
+  const faults: FlowFault[] = []
+  const inside = new Map<string | undefined, FlowNode[]>()
+  for (const node of nodes) {
+    const held = inside.get(node.within)
+    if (held) held.push(node)
+    else inside.set(node.within, [node])
+  }
+  const level = new Map(nodes.map(({ id, within }) => [id, within]))
+  for (const { id, kind } of nodes) {
+    const its = around.get(id)
+    if (!its) faults.push({ code: 'withinUnknown', at: id })
+    if (kind !== 'subprocess') continue
+    if ((its?.length ?? 0) >= MOST_DEEP) faults.push({ code: 'tooDeep', at: id })
+    const held = inside.get(id) ?? []
+    if (held.every(one => one.kind === 'start' || one.kind === 'end')) faults.push({ code: 'subprocessEmpty', at: id })
+    else if (held.filter(one => one.kind === 'start').length !== 1) faults.push({ code: 'subprocessStarts', at: id })
+  }
+  for (const { id, from, to } of lines) if (level.get(from) !== level.get(to)) faults.push({ code: 'lineAcross', at: id })
+  return faults
+}
+
+/** Lines from a sub-process to where it begins, and from its ends to what is behind it instead of from itself: the flow as it is walked. */
+function flattened(nodes: readonly FlowNode[], lines: readonly FlowLine[]): FlowLine[] {
+  const subprocesses = new Set(nodes.filter(({ kind }) => kind === 'subprocess').map(({ id }) => id))
+  if (!subprocesses.size) return [...lines]
+  const way = (from: string, to: string): FlowLine => ({ id: `${from} ${to}`, from, to })
+  const held = nodes.filter(({ within }) => within !== undefined)
+  return [
+    ...lines.filter(({ from }) => !subprocesses.has(from)),
+    ...held.flatMap(({ id, kind, within = '' }) => (kind === 'start' ? [way(within, id)] : [])),
+    ...lines
+      .filter(({ from }) => subprocesses.has(from))
+      .flatMap(({ from, to }) => held.filter(({ kind, within }) => kind === 'end' && within === from).map(({ id }) => way(id, to))),
+  ]
 }
 
 /** What stands against the events on borders. */
@@ -147,7 +233,7 @@ function borderFaults(nodes: readonly FlowNode[], isReachedByLine: (id: string) 
   const faults: FlowFault[] = []
   const byId = new Map(nodes.map(node => [node.id, node]))
   const hasError = new Set<string>()
-  for (const { id, kind, border } of nodes) {
+  for (const { id, kind, border, within } of nodes) {
     if (kind !== 'border') {
       if (border) faults.push({ code: 'borderMisplaced', at: id })
       continue
@@ -157,8 +243,8 @@ function borderFaults(nodes: readonly FlowNode[], isReachedByLine: (id: string) 
       faults.push({ code: 'borderAlone', at: id })
       continue
     }
-    const fits = border.event === 'error' ? on.kind === 'service' && !border.isBeside : on.kind === 'user' || on.kind === 'service'
-    if (!fits) faults.push({ code: 'borderMisplaced', at: id })
+    const fits = border.event === 'error' ? ERRS.has(on.kind) && !border.isBeside : WAITS_LONG.has(on.kind)
+    if (!fits || on.within !== within) faults.push({ code: 'borderMisplaced', at: id })
     if (border.event === 'error' && hasError.has(on.id)) faults.push({ code: 'borderTwice', at: id })
     if (border.event === 'error') hasError.add(on.id)
     if (isReachedByLine(id)) faults.push({ code: 'lineIntoBorder', at: id })
@@ -177,15 +263,17 @@ export function flowFaults({ nodes, lines }: FlowShape): FlowFault[] {
   }
   const known = new Set(nodes.map(({ id }) => id))
   for (const { id, from, to } of lines) if (!known.has(from) || !known.has(to)) faults.push({ code: 'lineToNowhere', at: id })
-  if (faults.length > 0) return faults
+  const around = surroundings(nodes)
+  faults.push(...subprocessFaults(nodes, lines, around))
+  if (faults.some(({ code }) => code !== 'subprocessEmpty')) return faults
 
   const [outs, ins] = [grouped(lines, 'from'), grouped(lines, 'to')]
   const outOf = (id: string) => outs.get(id) ?? []
-  const ways = grouped([...lines, ...borderWays(nodes)], 'from')
+  const ways = grouped([...flattened(nodes, lines), ...borderWays(nodes)], 'from')
   const waysOf = (id: string) => ways.get(id) ?? []
-  const starts = nodes.filter(({ kind }) => kind === 'start')
+  const starts = nodes.filter(({ kind, within }) => kind === 'start' && within === undefined)
   const [start] = starts
-  if (!start) return [{ code: 'startMissing' }]
+  if (!start) return [...faults, { code: 'startMissing' }]
   for (const { id } of starts.slice(1)) faults.push({ code: 'severalStarts', at: id })
   const reached = reachedFrom([start.id], id => waysOf(id).map(({ to }) => to))
   const ends = nodes.filter(({ kind }) => kind === 'end').map(({ id }) => id)
@@ -219,13 +307,16 @@ export function flowGraph(shape: FlowShape): FlowGraph {
     if (!there) throw new Error(`There is no node ${id}`)
     return there
   }
-  const start = shape.nodes.find(({ kind }) => kind === 'start')?.id ?? ''
+  const start = shape.nodes.find(({ kind, within }) => kind === 'start' && within === undefined)?.id ?? ''
+  const starts = new Map(shape.nodes.flatMap(({ id, kind, within }) => (kind === 'start' && within !== undefined ? [[within, id] as const] : [])))
+  const surrounding = surroundings(shape.nodes)
+  const around = (id: string) => surrounding.get(id) ?? []
   const borders = shape.nodes.filter(({ border }) => border)
   const every = [...shape.lines, ...borderWays(shape.nodes)]
   const [allOuts, allIns] = [grouped(every, 'from'), grouped(every, 'to')]
   const waysOut = (id: string) => allOuts.get(id) ?? []
   const waysInto = (id: string) => allIns.get(id) ?? []
-  const back = backLines(start, waysOut)
+  const back = new Set([start, ...starts.values()].flatMap(first => [...backLines(first, waysOut)]))
   // What begins beside a step is a way of its own: the step leads to nothing of it.
   const beside = new Set(borders.flatMap(({ id, border }) => (border?.isBeside ? [id] : [])))
   const arriving = new Map<string, Set<string>>()
@@ -238,11 +329,24 @@ export function flowGraph(shape: FlowShape): FlowGraph {
     }
     return those
   }
+  /** Two nodes, or the sub-processes that they stand in, where they stand beside each other. */
+  const abreast = (one: string, other: string): [string, string] => {
+    const [ones, others] = [
+      [...around(one), one],
+      [...around(other), other],
+    ]
+    const at = ones.findIndex((id, depth) => id !== others[depth])
+    const [here, there] = [ones[at], others[at]]
+    // One of them holds the other.
+    return here === undefined || there === undefined ? [one, one] : [here, there]
+  }
   const joins = (id: string) => (node(id).kind === 'parallel' || node(id).kind === 'inclusive') && into(id).length > 1
   return {
     start,
     node,
     has: id => nodes.has(id),
+    startOf: subprocess => starts.get(subprocess) ?? '',
+    around,
     into,
     outOf,
     bordersOf: id => borders.filter(({ border }) => border?.on === id),
@@ -255,8 +359,12 @@ export function flowGraph(shape: FlowShape): FlowGraph {
       }
       return those.has(from)
     },
-    leadsTo: (from, to) => led(from).has(to),
-    meetUnjoined(one, other) {
+    leadsTo(from, to) {
+      const [one, other] = abreast(from, to)
+      return led(one).has(other)
+    },
+    meetUnjoined(a, b) {
+      const [one, other] = abreast(a, b)
       const theirs = led(other)
       const common = new Set([...led(one)].filter(id => theirs.has(id)))
       // Where they come together first: no node before it is common to both.

@@ -23,22 +23,25 @@ const onePerLine = (tokens: readonly Token[]) => [...new Map(tokens.toReversed()
  * Gateways that wait for nothing but each other are let go one after the other, in the order of the way.
  */
 export function judgeJoins(graph: FlowGraph, tokens: readonly Token[], moved: boolean): Judgement {
+  // Two visits of a sub-process are none of each other's business.
   const gatherings = new Map<string, Gathering>()
+  const placeOf = ({ node, tokens: [first] }: Gathering) => `${node} ${first?.scope ?? ''}`
   for (const token of tokens)
     if (token.state === 'join') {
-      const there = gatherings.get(token.node)
+      const made = { node: token.node, tokens: [token] }
+      const there = gatherings.get(placeOf(made))
       if (there) there.tokens.push(token)
-      else gatherings.set(token.node, { node: token.node, tokens: [token] })
+      else gatherings.set(placeOf(made), made)
     }
   const takesAll = ({ node }: Gathering) => moved || graph.node(node).kind === 'inclusive'
 
-  const waitsFor = new Map<string, Token[]>()
+  const waitsFor = new Map<Gathering, Token[]>()
   for (const gathering of gatherings.values()) {
     const lines = graph.into(gathering.node)
     const taken = new Set(gathering.tokens.map(({ via }) => via))
     const empty = lines.filter(({ id }) => !taken.has(id))
     const comesBy = (token: Token, those: readonly FlowLine[]) => those.some(line => graph.canArrive(token.node, line))
-    const others = tokens.filter(({ node }) => node !== gathering.node)
+    const others = tokens.filter(({ node, scope }) => node !== gathering.node && scope === gathering.tokens[0]?.scope)
     const awaited = moved
       ? others.filter(token => comesBy(token, lines))
       : takesAll(gathering)
@@ -46,13 +49,15 @@ export function judgeJoins(graph: FlowGraph, tokens: readonly Token[], moved: bo
         : others.filter(token => comesBy(token, empty))
     if (takesAll(gathering) ? awaited.length === 0 : empty.length === 0)
       return { fires: takesAll(gathering) ? gathering : { node: gathering.node, tokens: onePerLine(gathering.tokens) }, stuck: [] }
-    waitsFor.set(gathering.node, awaited)
+    waitsFor.set(gathering, awaited)
   }
 
   // A gateway waits for an open task or job, or in the end only for other gateways that wait likewise.
-  const dead = [...gatherings.values()].filter(({ node }) => !waitsFor.get(node)?.some(({ state }) => state !== 'join'))
+  const dead = [...gatherings.values()].filter(gathering => !waitsFor.get(gathering)?.some(({ state }) => state !== 'join'))
   const free = dead.filter(takesAll)
   // Of those in one loop, the one that comes first on the way through it.
-  const fires = free.find(({ node }) => !free.some(other => other.node !== node && graph.leadsTo(other.node, node)))
+  const fires = free.find(
+    ({ node, tokens: [own] }) => !free.some(other => other.node !== node && other.tokens[0]?.scope === own?.scope && graph.leadsTo(other.node, node)),
+  )
   return { ...(fires && { fires }), stuck: fires ? [] : dead }
 }

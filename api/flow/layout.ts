@@ -8,6 +8,14 @@ export interface Place {
   y: number
 }
 
+interface Box extends Place {
+  width: number
+  height: number
+}
+type Node = Graph['nodes'][number]
+/** Of a sub-process, with its size. */
+export type Laid = Place & { width?: number; height?: number }
+
 const SIZES: Partial<Record<NodeKind, [number, number]>> = {
   start: [36, 36],
   end: [36, 36],
@@ -15,23 +23,39 @@ const SIZES: Partial<Record<NodeKind, [number, number]>> = {
   parallel: [50, 50],
   inclusive: [50, 50],
   border: [36, 36],
+  subprocess: [360, 200],
 }
 const WIDEST = 120
 const HIGHEST = 70
-/** Width and height of a node, as drawn. */
+/** Width and height of a node, as drawn; those of a sub-process where it does not say how large it is. */
 export const sizeOf = (kind: NodeKind): [number, number] => SIZES[kind] ?? [WIDEST, HIGHEST]
+/** Whether it is said where a node stands, and how large it is drawn. */
+export const hasBox = ({ kind, x, y, width, height }: Pick<Node, 'kind' | 'x' | 'y' | 'width' | 'height'>) =>
+  x !== undefined && y !== undefined && (kind !== 'subprocess' || (width !== undefined && height !== undefined))
+/** Where a node stands and how large it is. */
+export function boxOf({ kind, x = 0, y = 0, width, height }: Pick<Node, 'kind' | 'x' | 'y' | 'width' | 'height'>): Box {
+  const [wide, high] = sizeOf(kind)
+  return { x, y, width: kind === 'subprocess' ? (width ?? wide) : wide, height: kind === 'subprocess' ? (height ?? high) : high }
+}
 
-const COLUMN = 180
-const ROW = 110
+const [ACROSS, DOWN] = [60, 40]
+/** Room in a sub-process around its steps; above them stands its name. */
+const [SIDE, ABOVE, BELOW] = [40, 50, 40]
+const MARGIN = 60
 
 /** Where the `at`th event stands on the lower border of a step, from the right. */
-const onBorder = ({ x, y }: Place, at: number): Place => ({ x: x + WIDEST - 46 - 40 * at, y: y + HIGHEST - 18 })
+const onBorder = ({ x, y, width, height }: Box, at: number): Place => ({ x: x + width - 46 - 40 * at, y: y + height - 18 })
 
-/** Places for nodes that were never drawn: columns by the longest way from the start, branches below each other. */
-export function placesOf({ nodes, lines }: Graph): Map<string, Place> {
+const moved = (places: ReadonlyMap<string, Laid>, x: number, y: number) => [...places].map(([id, at]) => [id, { ...at, x: at.x + x, y: at.y + y }] as const)
+
+/** One level of a flow from its upper left corner, with all that is in the sub-processes on it. */
+function level({ nodes: all, lines }: Graph, within: string | undefined): { places: Map<string, Laid>; width: number; height: number } {
+  const nodes = all.filter(node => node.within === within)
+  const here = new Set(nodes.map(({ id }) => id))
+  const inner = new Map(nodes.flatMap(({ id, kind }) => (kind === 'subprocess' ? [[id, level({ nodes: all, lines }, id)] as const] : [])))
   const outs = new Map<string, string[]>()
   const onBorders = nodes.flatMap(({ id, border }) => (border ? [{ from: border.on, to: id }] : []))
-  for (const { from, to } of [...lines, ...onBorders]) outs.set(from, [...(outs.get(from) ?? []), to])
+  for (const { from, to } of [...lines, ...onBorders]) if (here.has(from) && here.has(to)) outs.set(from, [...(outs.get(from) ?? []), to])
   const hosts = new Map(onBorders.map(({ from, to }) => [to, from]))
   const column = new Map<string, number>()
   const left = new Set(nodes.map(({ id }) => id))
@@ -53,69 +77,151 @@ export function placesOf({ nodes, lines }: Graph): Map<string, Place> {
     for (const to of outs.get(id) ?? [])
       if ((rank.get(to) ?? 0) > (rank.get(id) ?? 0)) column.set(to, Math.max(column.get(to) ?? 0, own + (hosts.has(to) ? 0 : 1)))
   }
-  const rows = new Map<number, number>()
-  const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
-  const places = new Map<string, Place>()
+  const byId = new Map(nodes.map(node => [node.id, node]))
+  const size = (id: string): [number, number] => {
+    const its = inner.get(id)
+    return its ? [its.width + 2 * SIDE, its.height + ABOVE + BELOW] : sizeOf(byId.get(id)?.kind ?? 'user')
+  }
+  // Columns are as wide, and rows as high, as what stands in them.
+  const [rowsOf, rowAt, widths, heights] = [new Map<number, number>(), new Map<string, number>(), [] as number[], [] as number[]]
   for (const id of order) {
     if (hosts.has(id)) continue
     const at = column.get(id) ?? 0
-    const row = rows.get(at) ?? 0
-    rows.set(at, row + 1)
-    const [width, height] = sizeOf(kinds.get(id) ?? 'user')
-    places.set(id, { x: 60 + at * COLUMN + (WIDEST - width) / 2, y: 60 + row * ROW + (HIGHEST - height) / 2 })
+    const row = rowsOf.get(at) ?? 0
+    rowsOf.set(at, row + 1)
+    rowAt.set(id, row)
+    const [width, height] = size(id)
+    widths[at] = Math.max(widths[at] ?? WIDEST, width)
+    heights[row] = Math.max(heights[row] ?? HIGHEST, height)
+  }
+  const before = (list: readonly number[], at: number, gap: number) => list.slice(0, at).reduce((sum, one) => sum + one + gap, 0)
+  const places = new Map<string, Laid>()
+  for (const [id, row] of rowAt) {
+    const at = column.get(id) ?? 0
+    const [width, height] = size(id)
+    const x = before(widths, at, ACROSS) + ((widths[at] ?? width) - width) / 2
+    const y = before(heights, row, DOWN) + ((heights[row] ?? height) - height) / 2
+    places.set(id, { x, y, ...(inner.has(id) && { width, height }) })
   }
   const many = new Map<string, number>()
   for (const { from, to } of onBorders) {
     const at = many.get(from) ?? 0
     many.set(from, at + 1)
-    places.set(to, onBorder(places.get(from) ?? { x: 60, y: 60 }, at))
+    const [width, height] = size(from)
+    places.set(to, onBorder({ x: 0, y: 0, ...places.get(from), width, height }, at))
   }
-  return places
+  for (const [id, its] of inner) {
+    const { x, y } = places.get(id) ?? { x: 0, y: 0 }
+    for (const [held, place] of moved(its.places, x + SIDE, y + ABOVE)) places.set(held, place)
+  }
+  return { places, width: before(widths, widths.length, ACROSS) - ACROSS, height: before(heights, heights.length, DOWN) - DOWN + (onBorders.length ? 18 : 0) }
 }
 
-/** Places for all nodes: those that were drawn keep theirs, but for making room; what came since stands behind what leads to it. */
-export function placed({ nodes, lines }: Graph): Map<string, Place> {
-  const places = new Map(nodes.flatMap(({ id, x, y }) => (x === undefined || y === undefined ? [] : [[id, { x, y }] as const])))
-  if (places.size === 0) return placesOf({ nodes, lines })
-  const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
-  const hosts = new Map(nodes.flatMap(({ id, border }) => (border ? [[id, border.on] as const] : [])))
-  const middle = (id: string): Place | undefined => {
-    const place = places.get(id)
-    const [width, height] = sizeOf(kinds.get(id) ?? 'user')
-    return place && { x: place.x + width / 2, y: place.y + height / 2 }
+/** Places for nodes that were never drawn: columns by the longest way from the start, branches below each other. */
+export const placesOf = (graph: Graph): Map<string, Laid> => new Map(moved(level(graph, undefined).places, MARGIN, MARGIN))
+
+/** Places for all nodes: those that were drawn keep theirs, but for making room; what came since stands behind what leads to it. A sub-process with something new is drawn anew. */
+export function placed({ nodes, lines }: Graph): Map<string, Laid> {
+  if (nodes.every(node => !hasBox(node))) return placesOf({ nodes, lines })
+  const byId = new Map(nodes.map(node => [node.id, node]))
+  const within = (id: string, holder: string): boolean => {
+    const around = byId.get(id)?.within
+    return around !== undefined && (around === holder || within(around, holder))
   }
-  const isTaken = ({ x, y }: Place) =>
+  const top = nodes.filter(node => node.within === undefined || !byId.has(node.within))
+  const places = new Map<string, Laid>()
+  const anew = new Map<string, ReturnType<typeof level>>()
+  for (const node of nodes) if (hasBox(node) && (node.within === undefined || !byId.has(node.within))) places.set(node.id, { x: node.x ?? 0, y: node.y ?? 0 })
+  const sizes = new Map<string, [number, number]>()
+  const grown: [string, number, number][] = []
+  for (const { id, kind, width, height } of top) {
+    if (kind !== 'subprocess') continue
+    const inside = nodes.filter(one => within(one.id, id))
+    if (width !== undefined && height !== undefined && inside.every(hasBox)) sizes.set(id, [width, height])
+    else {
+      const its = level({ nodes, lines }, id)
+      const wide = its.width + 2 * SIDE
+      anew.set(id, its)
+      sizes.set(id, [wide, its.height + ABOVE + BELOW])
+      const at = places.get(id)
+      if (at && wide > (width ?? WIDEST)) grown.push([id, at.x, wide - (width ?? WIDEST)])
+    }
+  }
+  const hosts = new Map(nodes.flatMap(({ id, border }) => (border ? [[id, border.on] as const] : [])))
+  // What stands on a border moves with its step.
+  const shift = (which: (id: string) => boolean, by: number) => {
+    for (const [id, place] of places) if (which(hosts.get(id) ?? id)) places.set(id, { ...place, x: place.x + by })
+  }
+  for (const [grew, from, by] of grown) shift(id => id !== grew && (places.get(id)?.x ?? 0) > from, by)
+
+  const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
+  const size = (id: string) => sizes.get(id) ?? sizeOf(kinds.get(id) ?? 'user')
+  const box = (id: string): Box | undefined => {
+    const place = places.get(id)
+    const [width, height] = size(id)
+    return place && { ...place, width, height }
+  }
+  const middle = (id: string): Place | undefined => {
+    const its = box(id)
+    return its && { x: its.x + its.width / 2, y: its.y + its.height / 2 }
+  }
+  const half = (id: string, side: 0 | 1, least: number) => Math.max(least, size(id)[side]) / 2
+  const isTaken = ({ x, y }: Place, by: string) =>
     [...places.keys()].some(id => {
       const other = middle(id)
-      return other && Math.abs(other.x - x) < WIDEST && Math.abs(other.y - y) < HIGHEST
+      return other && Math.abs(other.x - x) < half(id, 0, WIDEST) + half(by, 0, WIDEST) && Math.abs(other.y - y) < half(id, 1, HIGHEST) + half(by, 1, HIGHEST)
     })
-  let open = nodes.filter(({ id }) => !places.has(id))
+  let open = top.filter(({ id }) => !places.has(id))
   while (open.length) {
     // Behind one that has a place, or else below everything.
     const next = open.find(({ id }) => lines.some(({ from, to }) => to === id && places.has(from))) ?? open[0]
     if (!next) break
     open = open.filter(node => node !== next)
-    const host = next.border && places.get(next.border.on)
     if (next.border) {
+      const host = box(next.border.on)
       // Once its step has a place.
       if (!host && open.some(({ id }) => id === next.border?.on)) open.push(next)
-      else places.set(next.id, onBorder(host ?? { x: 60, y: 60 }, nodes.filter(({ id, border }) => border?.on === next.border?.on && places.has(id)).length))
+      else
+        places.set(
+          next.id,
+          onBorder(
+            host ?? { x: MARGIN, y: MARGIN, width: WIDEST, height: HIGHEST },
+            nodes.filter(({ id, border }) => border?.on === next.border?.on && places.has(id)).length,
+          ),
+        )
       continue
     }
+    const own = 2 * half(next.id, 0, WIDEST) + ACROSS
     const before = lines.find(({ from, to }) => to === next.id && places.has(from))?.from
     const from = before === undefined ? undefined : middle(before)
-    const at = from ? { x: from.x + COLUMN, y: from.y } : { x: 60 + WIDEST / 2, y: Math.max(...[...places.values()].map(({ y }) => y)) + ROW + HIGHEST / 2 }
+    const at =
+      from && before !== undefined
+        ? { x: from.x + half(before, 0, WIDEST) + ACROSS + half(next.id, 0, WIDEST), y: from.y }
+        : { x: MARGIN + half(next.id, 0, WIDEST), y: Math.max(...[...places.values()].map(({ y }) => y)) + HIGHEST + DOWN + half(next.id, 1, HIGHEST) }
     const behind = lines.filter(one => one.from === next.id).flatMap(({ to }) => middle(to) ?? [])
     // Between two that stand beside each other: what is behind makes room.
-    if (from && behind.some(({ x }) => x > from.x && x < at.x + COLUMN)) {
+    if (from && behind.some(({ x }) => x > from.x && x < at.x + own)) {
       const edge = from.x + 1
       const moves = new Set([...places.keys()].filter(id => !hosts.has(id) && (middle(id)?.x ?? 0) > edge))
-      // What stands on a border moves with its step.
-      for (const [id, place] of places) if (moves.has(hosts.get(id) ?? id)) places.set(id, { ...place, x: place.x + COLUMN })
+      shift(id => moves.has(id), own)
     }
-    while (isTaken(at)) at.y += ROW
-    const [width, height] = sizeOf(next.kind)
+    while (isTaken(at, next.id)) at.y += HIGHEST + DOWN
+    const [width, height] = size(next.id)
     places.set(next.id, { x: at.x - width / 2, y: at.y - height / 2 })
+  }
+  for (const { id, kind, x = 0, y = 0 } of top) {
+    const place = places.get(id)
+    if (kind !== 'subprocess' || !place) continue
+    const [width, height] = size(id)
+    places.set(id, { ...place, width, height })
+    const its = anew.get(id)
+    if (its) for (const [held, at] of moved(its.places, place.x + SIDE, place.y + ABOVE)) places.set(held, at)
+    else
+      for (const one of nodes)
+        if (within(one.id, id)) {
+          const { x: left, y: above, ...of } = boxOf(one)
+          places.set(one.id, { x: left + place.x - x, y: above + place.y - y, ...(one.kind === 'subprocess' && { width: of.width, height: of.height }) })
+        }
   }
   return places
 }

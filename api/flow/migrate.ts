@@ -22,7 +22,16 @@ export interface Migration {
   /** Counts of lines no longer say what can still come to a join. */
   isMoved: boolean
 }
-export type MigrationRefusalCode = 'otherModel' | 'stepGone' | 'leftOut' | 'stepUnfit' | 'joinUnfit' | 'someDecided' | 'callRuns' | 'waysMeet'
+export type MigrationRefusalCode =
+  | 'otherModel'
+  | 'stepGone'
+  | 'leftOut'
+  | 'stepUnfit'
+  | 'joinUnfit'
+  | 'someDecided'
+  | 'callRuns'
+  | 'waysMeet'
+  | 'otherSubprocess'
 /** A case that cannot be put on a revision; `node` is where it stands. */
 export class MigrationRefusal extends Error {
   readonly code: MigrationRefusalCode
@@ -54,6 +63,10 @@ export function goesTo(before: Pick<Revision, 'graph'>, after: Pick<Revision, 'g
 function stays(before: Revision, after: Revision, token: Token, from: DefinedNode, to: DefinedNode): boolean {
   if (token.state === 'join') {
     if (!isJoin(after, to.id)) throw new MigrationRefusal('joinUnfit', token.node)
+    return true
+  }
+  if (token.state === 'inside') {
+    if (to.kind !== 'subprocess') throw new MigrationRefusal('stepUnfit', token.node)
     return true
   }
   if (token.state === 'stopped') return false
@@ -88,15 +101,21 @@ export function planMigration(before: Revision, after: Revision, { tokens, moved
     if ((from.kind === 'start') !== (at.kind === 'start') || at.kind === 'border') throw new MigrationRefusal('stepUnfit', token.node)
     return { token: token.id, from: from.id, to: at.id, stays: stays(before, after, token, from, at) }
   })
-  const places = tokens.map(({ node, state }, at) => ({ node, to: steps[at]?.to ?? '', isJoin: state === 'join' }))
+  // What goes on in a sub-process goes on in what that has become, and nowhere else.
+  const becomes = new Map(steps.map(({ token, to }) => [token, to]))
+  for (const [at, { node, scope }] of tokens.entries())
+    if (nodeIn(after, steps[at]?.to ?? '')?.within !== (scope === undefined ? undefined : becomes.get(scope)))
+      throw new MigrationRefusal('otherSubprocess', node)
+  const places = tokens.map(({ node, state, scope }, at) => ({ node, to: steps[at]?.to ?? '', isJoin: state === 'join', scope }))
   for (const [at, one] of places.entries())
     for (const other of places.slice(at + 1)) {
+      if (one.scope !== other.scope) continue
       const isNew = !meet(before, one, other)
       if (isNew && meet(after, { node: one.to, isJoin: one.isJoin }, { node: other.to, isJoin: other.isJoin }))
         throw new MigrationRefusal('waysMeet', one.node, other.node)
     }
   const shape = ({ definition: { nodes, lines } }: Revision) => [
-    new Set(nodes.map(({ id, kind }) => `${kind} ${id}`)),
+    new Set(nodes.map(({ id, kind, within = '' }) => `${kind} ${id} ${within}`)),
     new Set(lines.map(({ id, from, to }) => `${id} ${from} ${to}`)),
   ]
   const [[nodes, lines], [nodesAfter, linesAfter]] = [shape(before), shape(after)] as [[Set<string>, Set<string>], [Set<string>, Set<string>]]

@@ -5,7 +5,7 @@ import { flowGraph, type FlowNode } from './graph.ts'
 import { askLine } from './lines.ts'
 import { decideTask, finishJob, fireBorder, startCase, transferTask } from './run.ts'
 import type { Outcome } from './running.ts'
-import type { Facts, FlowEvent, State } from './state.ts'
+import { standsStill, type Facts, type FlowEvent, type State } from './state.ts'
 
 /** What rules about people ask of a case. */
 export interface PlayFacts {
@@ -65,7 +65,7 @@ export interface Played {
 
 /** More questions than a flow has nodes cannot come. */
 const MOST_ROUNDS = 2_000
-const TOLD_KINDS: ReadonlySet<DefinedNode['kind']> = new Set(['user', 'copy', 'service', 'end'])
+const TOLD_KINDS: ReadonlySet<DefinedNode['kind']> = new Set(['user', 'copy', 'service', 'subprocess', 'end'])
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 class Missing extends Error {
@@ -168,7 +168,7 @@ export async function play(definition: FlowDefinition, { starter, values, choice
 
 export function endOf({ status, result, tokens }: State): PlayEnd {
   if (status !== 'running') return result === 'approved' ? 'approved' : 'rejected'
-  return tokens.length > 0 && tokens.every(({ incident }) => incident) ? 'stopped' : 'waiting'
+  return standsStill(tokens) ? 'stopped' : 'waiting'
 }
 /** The steps that were come to, in their order. */
 export function wayOf(definition: FlowDefinition, moments: readonly Moment[]): string[] {

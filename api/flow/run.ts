@@ -11,7 +11,7 @@ const begun = (): State => ({ status: 'running', moved: false, lastId: 0, tokens
 /** A case that begins: the first tasks are open, or it is at its end. */
 export function startCase(graph: FlowGraph, facts: Facts): Outcome {
   const run = new Run(graph, begun(), facts)
-  run.enter(graph.start)
+  run.enter({ node: graph.start })
   return run.settle()
 }
 

@@ -1,7 +1,7 @@
 // One command at work on its own copy of a case: where it goes by itself, and what is done to it.
 import { judgeJoins } from './joins.ts'
 import type { Migration } from './migrate.ts'
-import { planMove, type MovePlan } from './moves.ts'
+import { planMove, scopesAround, type MovePlan } from './moves.ts'
 import { isAsked, verdictOf } from './votes.ts'
 import { FlowRefusal, type Chain, type Decision, type Facts, type FlowEvent, type IncidentCode, type State, type Task, type Token, type Work } from './state.ts'
 import type { FlowGraph, FlowLine, FlowNode } from './graph.ts'
@@ -14,13 +14,21 @@ export interface Outcome {
 /** Steps that a case makes by itself in one command; `flowFaults` refuses loops of them, rounds over tasks that pass add up. */
 const MOST_STEPS = 1000
 
+/** A node that is come to: by which line, and in which visit of the sub-process around it. */
+interface Place {
+  node: string
+  via?: string
+  scope?: number
+}
+const scopeOf = (of: { scope?: number | undefined } | undefined) => (of?.scope === undefined ? {} : { scope: of.scope })
+
 /** One command at work on its own copy of a case. */
 export class Run {
   readonly state: State
   readonly events: FlowEvent[] = []
   private readonly graph: FlowGraph
   private readonly facts: Facts
-  private readonly open: { node: string; via?: string }[] = []
+  private readonly open: Place[] = []
   private steps = 0
 
   constructor(graph: FlowGraph, state: State, facts: Facts) {
@@ -30,20 +38,27 @@ export class Run {
     if (state.status !== 'running') throw new FlowRefusal('ended')
   }
 
-  enter(node: string, via?: string) {
-    this.open.push({ node, ...(via !== undefined && { via }) })
+  enter(place: Place) {
+    this.open.push(place)
   }
 
   /** Goes on until everything waits for somebody. */
   settle(): Outcome {
     for (;;) {
-      for (let next = this.open.shift(); next; next = this.open.shift()) this.step(next.node, next.via)
+      for (let next = this.open.shift(); next; next = this.open.shift()) this.step(next)
       if (this.state.status !== 'running') break
+      const done = this.state.tokens.find(({ id, state }) => state === 'inside' && !this.state.tokens.some(({ scope }) => scope === id))
+      if (done) {
+        this.events.push({ type: 'subprocessDone', node: done.node })
+        this.drop([done])
+        this.leave(done)
+        continue
+      }
       const { fires, stuck } = judgeJoins(this.graph, this.state.tokens, this.state.moved)
       if (fires) {
         this.drop(fires.tokens)
         this.events.push({ type: 'joined', node: fires.node })
-        this.leaveGateway(fires.node)
+        this.leaveGateway({ node: fires.node, ...scopeOf(fires.tokens[0]) })
         continue
       }
       for (const token of stuck.flatMap(({ tokens }) => tokens)) if (!token.incident) this.incident(token, 'joinNeverFills')
@@ -53,20 +68,22 @@ export class Run {
     return { state: this.state, events: this.events }
   }
 
-  private step(node: string, via?: string) {
+  private step(place: Place) {
+    const { node } = place
     const { kind } = this.graph.node(node)
-    if (++this.steps > MOST_STEPS) return this.incident(this.put(node, 'stopped', via), 'tooManySteps')
-    if ((kind === 'parallel' || kind === 'inclusive') && this.graph.into(node).length > 1) return void this.put(node, 'join', via)
+    if (++this.steps > MOST_STEPS) return this.incident(this.put(place, 'stopped'), 'tooManySteps')
+    if ((kind === 'parallel' || kind === 'inclusive') && this.graph.into(node).length > 1) return void this.put(place, 'join')
     this.events.push({ type: 'entered', node })
-    if (kind === 'user') return this.ask(node, via)
-    if (kind === 'service') return void this.put(node, 'job', via)
+    if (kind === 'user') return this.ask(place)
+    if (kind === 'service') return void this.put(place, 'job')
+    if (kind === 'subprocess') return this.enter({ node: this.graph.startOf(node), scope: this.put(place, 'inside').id })
     if (kind === 'copy') this.events.push({ type: 'copied', node })
-    if (kind === 'start' || kind === 'copy') return this.leave(node)
-    if (kind !== 'end') this.leaveGateway(node, via)
+    if (kind === 'start' || kind === 'copy') return this.leave(place)
+    if (kind !== 'end') this.leaveGateway(place)
   }
 
-  private put(node: string, state: Token['state'], via?: string): Token {
-    const token: Token = { id: ++this.state.lastId, node, state, ...(via !== undefined && { via }) }
+  private put({ node, via, scope }: Place, state: Token['state']): Token {
+    const token: Token = { id: ++this.state.lastId, node, state, ...(via !== undefined && { via }), ...scopeOf({ scope }) }
     this.state.tokens.push(token)
     return token
   }
@@ -76,37 +93,42 @@ export class Run {
     this.events.push({ type: 'incident', node: token.node, incident: code })
   }
 
+  /** With all that goes on in sub-processes that end. */
   private drop(tokens: readonly Token[]) {
     const gone = new Set(tokens.map(({ id }) => id))
+    // What is in a sub-process came after it.
+    for (const { id, scope } of this.state.tokens.toSorted((one, other) => one.id - other.id)) if (scope !== undefined && gone.has(scope)) gone.add(id)
     for (const { id, node } of this.state.tasks.filter(({ token }) => gone.has(token))) this.events.push({ type: 'taskDropped', node, task: id })
     this.state.tasks = this.state.tasks.filter(({ token }) => !gone.has(token))
     this.state.tokens = this.state.tokens.filter(({ id }) => !gone.has(id))
   }
 
-  private leave(node: string) {
-    for (const line of this.graph.outOf(node)) this.take(line)
+  private leave({ node, scope }: Place) {
+    for (const line of this.graph.outOf(node)) this.take(line, scope)
   }
 
-  private take(line: FlowLine) {
+  private take(line: FlowLine, scope: number | undefined) {
     this.events.push({ type: 'left', node: line.from, line: line.id })
-    this.enter(line.to, line.id)
+    this.enter({ node: line.to, via: line.id, ...scopeOf({ scope }) })
   }
 
-  private leaveGateway(node: string, via?: string) {
+  private leaveGateway(place: Place) {
+    const { node, scope } = place
     const { kind } = this.graph.node(node)
     const lines = this.graph.outOf(node)
-    if (kind === 'parallel' || lines.length === 1) return this.leave(node)
+    if (kind === 'parallel' || lines.length === 1) return this.leave(place)
     const holding = lines.filter(line => !line.isDefault && this.facts.holds(line))
     const ways = (holding.length > 0 ? holding : lines.filter(({ isDefault }) => isDefault)).slice(0, kind === 'exclusive' ? 1 : undefined)
-    if (ways.length === 0) return this.incident(this.put(node, 'stopped', via), 'noWay')
-    for (const line of ways) this.take(line)
+    if (ways.length === 0) return this.incident(this.put(place, 'stopped'), 'noWay')
+    for (const line of ways) this.take(line, scope)
   }
 
-  private ask(node: string, via?: string) {
+  private ask(place: Place) {
+    const { node } = place
     const found = this.facts.approvers(this.graph.node(node))
-    if (found === 'pass') return this.leave(node)
-    if (found === 'exception') return this.incident(this.put(node, 'stopped', via), 'noApprover')
-    const token = this.put(node, 'wait', via)
+    if (found === 'pass') return this.leave(place)
+    if (found === 'exception') return this.incident(this.put(place, 'stopped'), 'noApprover')
+    const token = this.put(place, 'wait')
     const users = found === 'nobody' ? [] : [...new Set(found)]
     token.work = { deciding: this.graph.node(node).deciding ?? { by: 'one' }, users, approved: 0, rejected: 0 }
     if (users.length === 0) return this.openTask(token, null)
@@ -166,7 +188,7 @@ export class Run {
     if (verdict === 'reject') this.end('rejected')
     if (verdict === 'approve') {
       this.drop([token])
-      this.leave(token.node)
+      this.leave(token)
     }
     return verdict !== undefined
   }
@@ -270,7 +292,7 @@ export class Run {
     // Nothing is left that counts of lines could be wrong about.
     this.state.moved = false
     this.events.push({ type: 'entered', node: target })
-    const asked = this.put(target, 'wait')
+    const asked = this.put({ node: target }, 'wait')
     asked.work = { deciding: { by: 'one' }, users: starter === null ? [] : [starter], approved: 0, rejected: 0 }
     this.openTask(asked, starter)
   }
@@ -283,7 +305,7 @@ export class Run {
       this.events.push({ type: 'retried', node: token.node })
       if (token.state === 'stopped') {
         this.drop([token])
-        this.enter(token.node, token.via)
+        this.enter(token)
       } else delete token.incident
     }
   }
@@ -294,7 +316,7 @@ export class Run {
     if (!token || this.graph.outOf(token.node).length !== 1) throw new FlowRefusal('tokenGone')
     this.events.push({ type: 'skipped', node: token.node })
     this.drop([token])
-    this.leave(token.node)
+    this.leave(token)
   }
 
   restart() {
@@ -303,18 +325,25 @@ export class Run {
     this.state.since = this.state.lastId
     delete this.state.heard
     this.events.push({ type: 'restarted' })
-    this.enter(this.graph.start)
+    this.enter({ node: this.graph.start })
   }
 
   finishJob(tokenId: number, done: boolean) {
     const token = this.state.tokens.find(({ id, state }) => id === tokenId && state === 'job')
     if (!token) throw new FlowRefusal('jobGone')
-    const border = done ? undefined : this.graph.bordersOf(token.node).find(one => one.border?.event === 'error')
-    if (border) return this.happen(token, border)
+    // What nothing on its own border takes is for the sub-process around it.
+    for (let at: Token | undefined = done ? undefined : token; at; at = this.tokenOf(at.scope)) {
+      const border = this.graph.bordersOf(at.node).find(one => one.border?.event === 'error')
+      if (border) return this.happen(at, border)
+    }
     if (!done) return this.incident(token, 'jobFailed')
     this.events.push({ type: 'jobDone', node: token.node })
     this.drop([token])
-    this.leave(token.node)
+    this.leave(token)
+  }
+
+  private tokenOf(id: number | undefined): Token | undefined {
+    return id === undefined ? undefined : this.state.tokens.find(token => token.id === id)
   }
 
   /** Goes on from the border of a step. */
@@ -323,7 +352,7 @@ export class Run {
     const { event, isBeside } = border
     this.events.push({ type: 'border', node: token.node, to: id, event, ...(isBeside && { isBeside }) })
     if (!isBeside) this.drop([token])
-    this.leave(id)
+    this.leave({ node: id, ...scopeOf(token) })
   }
 
   fire(tokenId: number, id: string, heard = 0) {
@@ -347,16 +376,24 @@ export class Run {
       if (token.state === 'join') delete token.incident
     }
     for (const task of this.state.tasks) task.node = of.get(task.token)?.to ?? task.node
-    for (const { id } of anew) this.enter(of.get(id)?.to ?? this.graph.start)
+    for (const token of anew) this.enter({ node: of.get(token.id)?.to ?? this.graph.start, ...scopeOf(token) })
   }
 
   move({ token, target, cancels }: MovePlan) {
     const gone = this.state.tokens.filter(({ id }) => id === token || cancels.includes(id))
+    const scope = this.tokenOf(token)?.scope
     for (const { node } of gone) this.events.push({ type: 'cancelled', node })
     this.drop(gone)
     this.state.moved = true
     // What was stuck may be met by what comes now.
     for (const other of this.state.tokens) if (other.state === 'join') delete other.incident
-    this.enter(target)
+    // Sub-processes around the target in which the case is not yet begin with it.
+    let within = scope
+    const around = this.graph.around(target)
+    for (const node of around.slice(scopesAround(this.state, scope).length)) {
+      this.events.push({ type: 'entered', node })
+      within = this.put({ node, ...scopeOf({ scope: within }) }, 'inside').id
+    }
+    this.enter({ node: target, ...scopeOf({ scope: within }) })
   }
 }

@@ -24,8 +24,10 @@ export interface Work {
 export interface Token {
   id: number
   node: string
-  /** `wait`: for people, `job`: for a service, `join`: for other tokens, `stopped`: for an operator. */
-  state: 'wait' | 'job' | 'join' | 'stopped'
+  /** `wait`: for people, `job`: for a service, `join`: for other tokens, `stopped`: for an operator, `inside`: for what goes on in a sub-process. */
+  state: 'wait' | 'job' | 'join' | 'stopped' | 'inside'
+  /** The token of the sub-process in which it is, where it is in one. */
+  scope?: number
   /** The line by which it came. */
   via?: string
   work?: Work
@@ -55,12 +57,16 @@ export interface State {
   tokens: Token[]
   tasks: Task[]
 }
+/** Whether nothing goes on until an operator does something; a sub-process goes on by what is in it. */
+export const standsStill = (tokens: readonly Token[]) => tokens.length > 0 && tokens.every(({ state, incident }) => state === 'inside' || incident)
+
 /** One line of the history, in the order in which things happened. */
 export interface FlowEvent {
   type:
     | 'entered'
     | 'left'
     | 'joined'
+    | 'subprocessDone'
     | 'cancelled'
     | 'taskOpened'
     | 'taskDecided'

@@ -16,10 +16,10 @@ export interface BorderBranch extends Branch {
 }
 /**
  * `after` is the line by which it is reached: where something can be put before it. A step with `meets` is left by several ways that meet there:
- * the one behind it, and those from its borders that do not end.
+ * the one behind it, and those from its borders that do not end. A sub-process has columns of its own within.
  */
 export type Item =
-  | { kind: 'step'; node: DefinedNode; after: DefinedLine; borders?: BorderBranch[]; meets?: { join: DefinedNode; main: Branch } }
+  | { kind: 'step'; node: DefinedNode; after: DefinedLine; borders?: BorderBranch[]; inner?: Tree; meets?: { join: DefinedNode; main: Branch } }
   | { kind: 'split'; node: DefinedNode; after: DefinedLine; branches: Branch[]; join?: DefinedNode }
   | { kind: 'end'; node: DefinedNode; after: DefinedLine }
 export interface Tree {
@@ -44,12 +44,21 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
   }
   const borders = new Map<string, DefinedNode[]>()
   for (const node of nodes) if (node.border) borders.set(node.border.on, [...(borders.get(node.border.on) ?? []), node])
-  const start = nodes.find(({ kind }) => kind === 'start')
   const seen = new Set<string>()
   const only = (id: string): DefinedLine => {
     const [line, ...more] = outs.get(id) ?? []
     if (!line || more.length) throw new Unstructured()
     return line
+  }
+
+  /** What stands in a sub-process, or in none. */
+  function level(within: string | undefined, depth: number): Tree {
+    const start = nodes.find(node => node.kind === 'start' && node.within === within)
+    if (!start || seen.has(start.id)) throw new Unstructured()
+    seen.add(start.id)
+    const { items, reached } = walk(only(start.id), depth)
+    if (reached !== undefined) throw new Unstructured()
+    return { start, items }
   }
 
   function walk(first: DefinedLine, depth: number): { items: Item[]; reached?: string; last?: DefinedLine } {
@@ -69,11 +78,12 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
       if (seen.has(node.id) || node.kind === 'start') throw new Unstructured()
       seen.add(node.id)
       if (!SPLITS.has(node.kind)) {
+        const inner = node.kind === 'subprocess' ? { inner: level(node.id, depth + 1) } : {}
         const ways = (borders.get(node.id) ?? []).map(its => bordered(its, depth))
         const told = ways.map(({ reached: _reached, ...branch }) => branch)
         const meets = new Set(ways.flatMap(({ reached }) => (reached === undefined ? [] : [reached])))
         if (meets.size === 0) {
-          items.push({ kind: 'step', node, after: at, ...(told.length > 0 && { borders: told }) })
+          items.push({ kind: 'step', node, after: at, ...inner, ...(told.length > 0 && { borders: told }) })
           at = only(node.id)
           continue
         }
@@ -83,7 +93,7 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
         const meeting = 1 + ways.filter(({ ends }) => !ends).length
         if (meets.size > 1 || reached !== join?.id || join?.kind !== 'exclusive' || seen.has(join.id) || ins.get(join.id) !== meeting) throw new Unstructured()
         seen.add(join.id)
-        items.push({ kind: 'step', node, after: at, borders: told, meets: { join, main: { line, ...walked, ends: false } } })
+        items.push({ kind: 'step', node, after: at, ...inner, borders: told, meets: { join, main: { line, ...walked, ends: false } } })
         at = only(join.id)
         continue
       }
@@ -118,29 +128,31 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
   }
 
   try {
-    if (!start) return undefined
-    seen.add(start.id)
-    const { items, reached } = walk(only(start.id), 0)
-    return reached === undefined && seen.size === nodes.length ? { start, items } : undefined
+    const tree = level(undefined, 0)
+    return seen.size === nodes.length ? tree : undefined
   } catch (error) {
     if (error instanceof Unstructured) return undefined
     throw error
   }
 }
 
-const waysOf = (item: Item): Branch[] => {
+const waysOf = (item: Item): Pick<Branch, 'items'>[] => {
   if (item.kind === 'split') return item.branches
-  return item.kind === 'step' ? [...(item.borders ?? []), ...(item.meets ? [item.meets.main] : [])] : []
+  return item.kind === 'step' ? [...(item.inner ? [item.inner] : []), ...(item.borders ?? []), ...(item.meets ? [item.meets.main] : [])] : []
 }
 /** Items with everything within them. */
 export const itemsIn = (items: readonly Item[]): Item[] => items.flatMap(item => [item, ...waysOf(item).flatMap(way => itemsIn(way.items))])
 
-/** Ids of everything within some items. */
+/** Ids of everything within some items; of ends those alone that stand in a sub-process of them. */
 export function idsWithin(items: readonly Item[]): string[] {
   return items.flatMap(item => {
     if (item.kind === 'end') return []
     const borders = item.kind === 'step' ? (item.borders ?? []).map(({ node }) => node.id) : []
     const join = item.kind === 'step' ? item.meets?.join : item.join
-    return [item.node.id, ...borders, ...(join ? [join.id] : []), ...waysOf(item).flatMap(({ items: inner }) => idsWithin(inner))]
+    const inner = item.kind === 'step' ? item.inner : undefined
+    const held = inner
+      ? [inner.start.id, ...new Set(itemsIn(inner.items).flatMap(one => (one.kind === 'end' && one.node.within === item.node.id ? [one.node.id] : [])))]
+      : []
+    return [item.node.id, ...held, ...borders, ...(join ? [join.id] : []), ...waysOf(item).flatMap(({ items: inner }) => idsWithin(inner))]
   })
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import BaseModeler from 'bpmn-js/lib/BaseModeler'
 import Viewer from 'bpmn-js/lib/Viewer'
-import { BORDER_TYPES, KINDS, writeBpmn, xmlId } from '../../api/flow/bpmn.ts'
+import { BORDER_TYPES, BPMN_TYPES, KINDS, writeBpmn, xmlId } from '../../api/flow/bpmn.ts'
 import { isSame } from '../../api/flow/changes.ts'
 import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
 import { drawnFlow, type DrawnLine, type DrawnNode } from '../../api/flow/drawing.ts'
@@ -29,6 +29,8 @@ export interface Drawn {
   labelTarget?: Drawn
   /** What it stands on the border of. */
   host?: Drawn
+  /** What it stands in. */
+  parent?: Drawn
   attachers?: Drawn[]
   waypoints?: object[]
   businessObject: { id: string; name?: string; $type: string; sourceRef?: { id: string }; cancelActivity?: boolean; eventDefinitions?: { $type: string }[] }
@@ -72,7 +74,17 @@ function drawnOn(viewer: Viewer, ownId: (id: string) => string): { nodes: DrawnN
     if (isLabel(element)) continue
     const { id, name = '', $type } = element.businessObject
     const kind = KINDS.get($type)
-    if (kind) nodes.push({ id: ownId(id), kind, name, x: element.x, y: element.y, ...(kind === 'border' && borderOn(element, ownId)) })
+    if (kind)
+      nodes.push({
+        id: ownId(id),
+        kind,
+        name,
+        x: element.x,
+        y: element.y,
+        ...(kind === 'subprocess' && { width: element.width, height: element.height }),
+        ...(element.parent?.businessObject?.$type === BPMN_TYPES.subprocess && { within: ownId(element.parent.businessObject.id) }),
+        ...(kind === 'border' && borderOn(element, ownId)),
+      })
     else if ($type === LINE && element.source && element.target)
       lines.push({ id: ownId(id), from: ownId(element.source.businessObject.id), to: ownId(element.target.businessObject.id), label: name })
   }

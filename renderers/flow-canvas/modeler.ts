@@ -17,6 +17,7 @@ import CreateModule from 'diagram-js/lib/features/create'
 import KeyboardModule from 'diagram-js/lib/features/keyboard'
 import KeyboardMoveSelectionModule from 'diagram-js/lib/features/keyboard-move-selection'
 import MoveModule from 'diagram-js/lib/features/move'
+import ResizeModule from 'diagram-js/lib/features/resize'
 import PaletteModule from 'diagram-js/lib/features/palette'
 import RuleProvider from 'diagram-js/lib/features/rules/RuleProvider'
 import CroppingConnectionDocking from 'diagram-js/lib/layout/CroppingConnectionDocking'
@@ -30,7 +31,7 @@ import type { Say } from '../words.ts'
 import type { Drawn } from './canvas.tsx'
 
 type Placed = Exclude<NodeKind, 'start' | 'border'>
-const PUT_THERE = ['user', 'copy', 'service', 'exclusive', 'parallel', 'inclusive', 'end'] as const satisfies readonly Placed[]
+const PUT_THERE = ['user', 'copy', 'service', 'subprocess', 'exclusive', 'parallel', 'inclusive', 'end'] as const satisfies readonly Placed[]
 
 const svg = (inside: string) =>
   `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">${inside}</svg>`
@@ -40,6 +41,7 @@ const ICONS: Record<(typeof PUT_THERE)[number] | Border['event'] | 'connect' | '
   user: svg(`${TASK}<circle cx="12" cy="10" r="2"/><path d="M8.5 16a3.5 3.5 0 0 1 7 0"/>`),
   copy: svg(`${TASK}<path d="m7 9 5 4 5-4"/>`),
   service: svg(`${TASK}<circle cx="12" cy="12" r="2.2"/><path d="M12 7.5v2M12 14.5v2M7.5 12h2M14.5 12h2"/>`),
+  subprocess: svg(`${TASK}<circle cx="7.5" cy="12" r="1.6"/><path d="M9.1 12h2.4m0-2h5v4h-5z"/>`),
   exclusive: svg(`${DIAMOND}<path d="m9 9 6 6m0-6-6 6"/>`),
   parallel: svg(`${DIAMOND}<path d="M12 7.5v9M7.5 12h9"/>`),
   inclusive: svg(`${DIAMOND}<circle cx="12" cy="12" r="3.6"/>`),
@@ -60,22 +62,46 @@ const namesOf = (say: Say): Record<(typeof PUT_THERE)[number], string> => ({
   user: say('Approval'),
   copy: say('Copy|flow'),
   service: say('Service|flow'),
+  subprocess: say('Sub-process'),
   exclusive: say('Choice|flow'),
   parallel: say('At the same time'),
   inclusive: say('Choice of several'),
   end: say('End'),
 })
 /** Steps on whose border something may stand. */
-const isBordered = (element: Drawn | undefined) => ['user', 'service'].includes(KINDS.get(element?.businessObject.$type ?? '') ?? '')
+const isBordered = (element: Drawn | undefined) => ['user', 'service', 'subprocess'].includes(KINDS.get(element?.businessObject.$type ?? '') ?? '')
 const isOnBorder = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.border
 const isStart = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.start
 
 interface Factory {
   createShape(attrs: object): Drawn
+  createConnection(attrs: object): Drawn
 }
 const shapeOf = (factory: Factory, kind: Placed) => {
   const [width, height] = sizeOf(kind)
-  return factory.createShape({ type: BPMN_TYPES[kind], width, height })
+  return factory.createShape({ type: BPMN_TYPES[kind], width, height, ...(kind === 'subprocess' && { isExpanded: true }) })
+}
+/** What is put there at once: a sub-process comes with a start, a step and an end. */
+function partsOf(factory: Factory, kind: Placed): Drawn[] {
+  const shape = shapeOf(factory, kind)
+  if (kind !== 'subprocess') return [shape]
+  let x = 40
+  const inside = (['start', 'user', 'end'] as const).map(its => {
+    const [width, height] = sizeOf(its)
+    const made = factory.createShape({ type: BPMN_TYPES[its], width, height, x, y: shape.height / 2 - height / 2, parent: shape })
+    x += width + 44
+    return made
+  })
+  const lines = inside.slice(1).map((target, at) => {
+    const source = inside[at] as Drawn
+    const y = shape.height / 2
+    const waypoints = [
+      { x: source.x + source.width, y },
+      { x: target.x, y },
+    ]
+    return factory.createConnection({ type: 'bpmn:SequenceFlow', source, target, waypoints, parent: shape })
+  })
+  return [shape, ...inside, ...lines]
 }
 
 /** One start, no loops onto oneself, what stands on a border stays on one, sizes and bends as they are. */
@@ -83,10 +109,14 @@ class Rules extends RuleProvider {
   static override $inject = ['eventBus']
   override init() {
     const FIRST = 2000
-    this.addRule(['shape.resize', 'shape.attach', 'connection.updateWaypoints'], FIRST, () => false)
+    this.addRule(['shape.attach', 'connection.updateWaypoints'], FIRST, () => false)
+    this.addRule('shape.resize', FIRST, ({ shape, newBounds }: { shape: Drawn; newBounds?: { width: number; height: number } }) =>
+      shape.businessObject.$type === BPMN_TYPES.subprocess ? !newBounds || (newBounds.width >= 140 && newBounds.height >= 120) : false,
+    )
     this.addRule(['connection.create', 'connection.reconnect'], FIRST, ({ source, target }: { source: Drawn; target: Drawn }) =>
       source === target ? false : undefined,
     )
+    // The start of a sub-process goes with it alone.
     this.addRule('elements.delete', FIRST, ({ elements }: { elements: Drawn[] }) => elements.filter(element => !isStart(element)))
     this.addRule('elements.move', FIRST, ({ shapes, target }: { shapes: Drawn[]; target?: Drawn }) => {
       if (shapes.length && shapes.every(({ labelTarget }) => labelTarget)) return false
@@ -99,15 +129,20 @@ const drawingFeatures = (say: Say) => {
   class OwnPalette {
     static $inject = ['palette', 'create', 'elementFactory']
     getPaletteEntries: () => object
-    constructor(palette: { registerProvider(one: unknown): void }, create: { start(event: unknown, shape: Drawn): void }, factory: Factory) {
+    constructor(palette: { registerProvider(one: unknown): void }, create: { start(event: unknown, shapes: Drawn[]): void }, factory: Factory) {
       const names = namesOf(say)
       this.getPaletteEntries = () =>
         Object.fromEntries(
           PUT_THERE.map(kind => {
-            const begin = (event: unknown) => create.start(event, shapeOf(factory, kind))
+            const begin = (event: unknown) => create.start(event, partsOf(factory, kind))
             return [
               kind,
-              entry(kind, names[kind], { dragstart: begin, click: begin }, kind === 'end' ? 'end' : /user|copy|service/.test(kind) ? 'steps' : 'ways'),
+              entry(
+                kind,
+                names[kind],
+                { dragstart: begin, click: begin },
+                kind === 'end' ? 'end' : /user|copy|service|subprocess/.test(kind) ? 'steps' : 'ways',
+              ),
             ]
           }),
         )
@@ -137,7 +172,7 @@ const drawingFeatures = (say: Say) => {
         if (!isBordered(element)) return {}
         const one = (event: Border['event'], title: string) => ({ [event]: entry(event, title, { click: () => putOn(element, event) }, 'border') })
         const hasError = element.attachers?.some(({ businessObject: { eventDefinitions = [] } }) => eventDefinitions[0]?.$type === BORDER_TYPES.error)
-        const mayError = KINDS.get(element.businessObject.$type) === 'service' && !hasError
+        const mayError = ['service', 'subprocess'].includes(KINDS.get(element.businessObject.$type) ?? '') && !hasError
         return {
           ...one('timer', say('A time on its border')),
           ...one('message', say('A message on its border')),
@@ -230,6 +265,7 @@ export const drawingModules = (say: Say): object[] => [
   MoveModule,
   OutlineModule,
   PaletteModule,
+  ResizeModule,
   SnappingModule,
   drawingFeatures(say),
 ]

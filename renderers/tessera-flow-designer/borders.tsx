@@ -18,7 +18,8 @@ const MOST = 5
 
 export function Borders({ say, flow, node, mayEdit, select, add, remove }: BordersProps) {
   const list = flow.nodes.filter(({ border }) => border?.on === node.id)
-  const mayError = node.kind === 'service' && !list.some(({ border }) => border?.event === 'error')
+  const errs = node.kind === 'service' || node.kind === 'subprocess'
+  const mayError = errs && !list.some(({ border }) => border?.event === 'error')
   return (
     <section className="tes-flow__overdue" aria-label={say('Events on the border')}>
       <h3>{say('Events on the border')}</h3>
@@ -54,7 +55,7 @@ export function Borders({ say, flow, node, mayEdit, select, add, remove }: Borde
           <button type="button" className="tes-button" disabled={list.length >= MOST} onClick={() => add('message')}>
             {say('Add a message')}
           </button>
-          {node.kind === 'service' && (
+          {errs && (
             <button type="button" className="tes-button" disabled={!mayError} onClick={() => add('error')}>
               {say('Add a way for errors')}
             </button>

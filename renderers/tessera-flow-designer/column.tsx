@@ -2,14 +2,14 @@
 import { createContext, useContext, useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { DefinedNode } from '../../api/flow/definition.ts'
 import { isOnlyWayOn } from '../../api/flow/edit.ts'
-import type { BorderBranch, Branch, Item } from '../../api/flow/tree.ts'
+import type { BorderBranch, Branch, Item, Tree } from '../../api/flow/tree.ts'
 import type { Mark } from '../flow-canvas/canvas.tsx'
 import { Icon } from '../icons.tsx'
 import type { Say } from '../words.ts'
 import { borderTitle } from './sentences.ts'
 import type { Selected } from './work.ts'
 
-export type Adding = 'user' | 'copy' | 'service' | 'exclusive' | 'parallel' | 'inclusive'
+export type Adding = 'user' | 'copy' | 'service' | 'subprocess' | 'exclusive' | 'parallel' | 'inclusive'
 export interface Drawing {
   say: Say
   selected: Selected
@@ -36,12 +36,13 @@ export function useDrawing(): Drawing {
   return drawing
 }
 
-const ADDABLE = ['user', 'copy', 'service', 'exclusive', 'parallel', 'inclusive'] as const
+const ADDABLE = ['user', 'copy', 'service', 'subprocess', 'exclusive', 'parallel', 'inclusive'] as const
 function wordsOf(say: Say): Record<Adding, [string, string]> {
   return {
     user: [say('Approval'), say('Somebody decides')],
     copy: [say('Copy|flow'), say('Somebody is told')],
     service: [say('Service|flow'), say('The flow does something by itself')],
+    subprocess: [say('Sub-process'), say('Steps that belong together')],
     exclusive: [say('Choice|flow'), say('The first branch that fits')],
     parallel: [say('At the same time'), say('All branches')],
     inclusive: [say('Choice of several'), say('Each branch that fits')],
@@ -135,7 +136,8 @@ export function Card({ node, kind, title, up, down, children }: CardProps) {
   const { say, selected, select, marks, textOf, mayEdit, move, remove, copy } = useDrawing()
   const isHere = (selected.of === 'node' || selected.of === 'overdue') && selected.id === node.id
   const mark = marks.get(node.id)
-  const isStep = kind === 'user' || kind === 'copy' || kind === 'service'
+  const mayCopy = kind === 'user' || kind === 'copy' || kind === 'service'
+  const isStep = mayCopy || kind === 'subprocess'
   const keys = (event: KeyboardEvent) => {
     if (!mayEdit || !(isStep || kind === 'border')) return
     if (event.key === 'Delete' || event.key === 'Backspace') return remove(node.id)
@@ -161,9 +163,11 @@ export function Card({ node, kind, title, up, down, children }: CardProps) {
       </button>
       {mayEdit && isStep && (
         <span className="tes-flow__acts">
-          <button type="button" title={say('Duplicate')} aria-label={say('Duplicate “{name}”', { name: title })} onClick={() => copy(node.id)}>
-            <Icon name="copy" size={14} />
-          </button>
+          {mayCopy && (
+            <button type="button" title={say('Duplicate')} aria-label={say('Duplicate “{name}”', { name: title })} onClick={() => copy(node.id)}>
+              <Icon name="copy" size={14} />
+            </button>
+          )}
           <button type="button" title={say('Remove')} aria-label={say('Remove “{name}”', { name: title })} onClick={() => remove(node.id)}>
             ×
           </button>
@@ -222,7 +226,15 @@ function BranchColumn({ branch, split, at }: { branch: Branch; split: Extract<It
             )}
             <button
               type="button"
-              title={needed ? say('The only branch that goes on') : ends ? say('Let it go on') : say('Let it end the flow')}
+              title={
+                needed
+                  ? say('The only branch that goes on')
+                  : ends
+                    ? say('Let it go on')
+                    : split.node.within === undefined
+                      ? say('Let it end the flow')
+                      : say('Let it end the sub-process')
+              }
               aria-label={ends ? say('Let “{name}” go on', { name }) : say('Let “{name}” end the flow', { name })}
               disabled={(needed && !ends) || (ends && !split.join)}
               onClick={() => endBranch(id, line.id, !ends)}
@@ -297,6 +309,17 @@ function BorderWays({ item: { borders = [], meets } }: { item: Extract<Item, { k
   )
 }
 
+/** The steps of a sub-process, in a frame below its card. */
+function Inside({ inner: { start, items }, name }: { inner: Tree; name: string }) {
+  const { say } = useDrawing()
+  return (
+    <section className="tes-flow__inside" aria-label={say('Steps in “{name}”', { name: name || say('Step without a name') })}>
+      <Card node={start} kind="start" title={start.name || say('Start|flow')} />
+      <Items items={items} />
+    </section>
+  )
+}
+
 /** What stands below each other; `last` is the line behind it. */
 export function Items({ items, last }: { items: readonly Item[]; last?: string | undefined }) {
   const { say, mayEdit, addBranch, remove } = useDrawing()
@@ -317,6 +340,7 @@ export function Items({ items, last }: { items: readonly Item[]; last?: string |
                 up={before?.after.id}
                 down={next?.kind === 'end' ? undefined : behind}
               />
+              {item.kind === 'step' && item.inner && <Inside inner={item.inner} name={item.node.name} />}
               {item.kind === 'step' && <BorderWays item={item} />}
             </li>
           )

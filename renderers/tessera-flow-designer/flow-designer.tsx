@@ -4,7 +4,20 @@ import { createObject, normalizeApi, tokenize, type RendererProps, type Schema }
 import { changesBetween, isSame } from '../../api/flow/changes.ts'
 import { definitionFaults, type DefinedNode, type FlowDefinition } from '../../api/flow/definition.ts'
 import { newBorder } from '../../api/flow/border-form.ts'
-import { addBorder, addBranch, addSplit, addStep, copyStep, endBorder, endBranch, moveBranch, moveStep, removeBranch, removeNode } from '../../api/flow/edit.ts'
+import {
+  addBorder,
+  addBranch,
+  addSplit,
+  addStep,
+  addSubprocess,
+  copyStep,
+  endBorder,
+  endBranch,
+  moveBranch,
+  moveStep,
+  removeBranch,
+  removeNode,
+} from '../../api/flow/edit.ts'
 import { FAULT_WORDS } from '../../api/flow/fault-words.ts'
 import { comparable, newParameter } from '../../api/flow/parameters.ts'
 import { newService } from '../../api/flow/service-form.ts'
@@ -15,7 +28,7 @@ import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { IconButton } from '../workplace/ui.tsx'
 import { Card, Drawn, Items, type Adding, type Drawing } from './column.tsx'
-import { borderText, borderTitle, branchText, changeText, serviceText, whoOf } from './sentences.ts'
+import { borderText, borderTitle, branchText, changeText, serviceText, subprocessText, whoOf } from './sentences.ts'
 import { Outline } from './outline.tsx'
 import { NO_PICKER, NO_SOURCE, Panel, type Panels, type Picker, type Source } from './panel.tsx'
 import { Play, type Stand } from './play.tsx'
@@ -237,6 +250,7 @@ export function FlowDesigner(props: Props) {
     if (border) return bordered(border)
     if (kind === 'service') return newService(say('Service|flow'))
     if (kind === 'user' || kind === 'copy') return { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader', level: 1 } }
+    if (kind === 'subprocess') return { kind, name: say('Sub-process') }
     return { kind, name: kind === 'end' ? (flow.nodes.find(node => node.kind === 'end')?.name ?? '') : '' }
   }
   const view = (to: 'cards' | 'diagram') => {
@@ -253,6 +267,8 @@ export function FlowDesigner(props: Props) {
     mayEdit,
     marks,
     textOf: node => {
+      if (node.kind === 'subprocess') return subprocessText(say, flow, node.id)
+      if (node.kind === 'start' && node.within !== undefined) return ''
       if (node.kind === 'start') return flow.initiators?.by === 'chosen' ? say('Chosen people start it') : say('Everybody may start it')
       if (node.kind === 'end') return ''
       if (node.kind === 'service') return serviceText(say, node, nameOf)
@@ -272,6 +288,11 @@ export function FlowDesigner(props: Props) {
           return { flow: step.flow, selected: { of: 'node', id: step.id } }
         })
       }
+      if (kind === 'subprocess')
+        return change(was => {
+          const { flow: next, id } = addSubprocess(was, lineId, { name: say('Sub-process'), step: made('user'), start: say('Start|flow') })
+          return { flow: next, selected: { of: 'node', id } }
+        })
       const labels = kind === 'parallel' ? [say('Branch {number}', { number: 1 }), say('Branch {number}', { number: 2 })] : [say('If'), say('Otherwise')]
       change(was => {
         const made = addSplit(was, lineId, kind, labels as [string, string])

@@ -1,4 +1,5 @@
 // A flow whose lines cross or lead back: each step with where it leads, to be selected and set like any other.
+import type { ReactNode } from 'react'
 import { SPLITS } from '../../api/flow/tree.ts'
 import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
 import { Card, useDrawing } from './column.tsx'
@@ -24,31 +25,42 @@ export function Outline({ flow, asDiagram }: { flow: FlowDefinition; asDiagram?:
           </button>
         )}
       </p>
-      <ol className="tes-flow__outline" aria-label={say('Steps of the flow')}>
-        {flow.nodes.map(node => (
-          <li key={node.id}>
-            <Card node={node} kind={SPLITS.has(node.kind) ? 'split' : node.kind} title={titleOf(node)} />
-            <ul>
-              {flow.lines
-                .filter(({ from }) => from === node.id)
-                .map(line => (
-                  <li key={line.id}>
-                    <button
-                      type="button"
-                      data-line={line.id}
-                      className={marks.get(line.id) === 'bad' ? 'is-bad' : ''}
-                      aria-current={selected.of === 'line' && selected.id === line.id ? 'true' : undefined}
-                      onClick={() => select({ of: 'line', id: line.id, split: node.id })}
-                    >
-                      → <b>{titleOf(nodes.get(line.to))}</b>
-                      {SPLITS.has(node.kind) && <span>{branchTextOf({ line }, node)}</span>}
-                    </button>
-                  </li>
-                ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
+      {Steps({ within: undefined })}
     </div>
   )
+
+  /** The steps of the flow or of a sub-process, which stand within it. */
+  function Steps({ within }: { within: string | undefined }): ReactNode {
+    const label = within === undefined ? say('Steps of the flow') : say('Steps in “{name}”', { name: titleOf(nodes.get(within)) })
+    return (
+      <ol className="tes-flow__outline" aria-label={label}>
+        {flow.nodes
+          .filter(node => node.within === within)
+          .map(node => (
+            <li key={node.id}>
+              <Card node={node} kind={SPLITS.has(node.kind) ? 'split' : node.kind} title={titleOf(node)} />
+              <ul>
+                {flow.lines
+                  .filter(({ from }) => from === node.id)
+                  .map(line => (
+                    <li key={line.id}>
+                      <button
+                        type="button"
+                        data-line={line.id}
+                        className={marks.get(line.id) === 'bad' ? 'is-bad' : ''}
+                        aria-current={selected.of === 'line' && selected.id === line.id ? 'true' : undefined}
+                        onClick={() => select({ of: 'line', id: line.id, split: node.id })}
+                      >
+                        → <b>{titleOf(nodes.get(line.to))}</b>
+                        {SPLITS.has(node.kind) && <span>{branchTextOf({ line }, node)}</span>}
+                      </button>
+                    </li>
+                  ))}
+              </ul>
+              {node.kind === 'subprocess' && Steps({ within: node.id })}
+            </li>
+          ))}
+      </ol>
+    )
+  }
 }

@@ -197,6 +197,7 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
         return { ...was, flow: { ...was.flow, parameters } }
       },
     ],
+    subprocess: [say('Sub-process'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     split: [say('Branches'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     end: [say('End'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     overdue: [overdue ? actionText(say, overdue.action) : '', props.overduePanel, overdue ? { ...overdueForm(overdue) } : {}, asOverdue],
@@ -247,7 +248,7 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
         actions: actionChoices(say, apis.length > 0 || overdue?.action === 'apiCenter'),
         once: overdue !== undefined && ENDS_TASK.has(overdue.action),
         hasHours: flow.calendar !== undefined,
-        mayError: flow.nodes.some(({ id, kind: its }) => id === node?.border?.on && its === 'service'),
+        mayError: flow.nodes.some(({ id, kind: its }) => id === node?.border?.on && (its === 'service' || its === 'subprocess')),
       }),
     }
   }
@@ -263,18 +264,24 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
           ‹ {say('Back to “{name}”', { name: flow.nodes.find(({ id }) => id === node.border?.on)?.name || say('Step without a name') })}
         </button>
       )}
+      {node?.within !== undefined && (
+        <button type="button" className="tes-link" onClick={() => select({ of: 'node', id: node.within ?? '' })}>
+          ‹ {say('In “{name}”', { name: flow.nodes.find(({ id }) => id === node.within)?.name || say('Step without a name') })}
+        </button>
+      )}
       {parameter && (
         <button type="button" className="tes-link" onClick={() => select({ of: 'flow' })}>
           ‹ {say('Back to the flow properties')}
         </button>
       )}
       <h3>{title}</h3>
+      {kind === 'subprocess' && <p className="tes-flow__hint">{say('It is left when nothing in it goes on any more.')}</p>}
       {overdue && <p className="tes-flow__hint">{whenText(say, overdue)}</p>}
       {form.current && <div key={key}>{render('panel', form.current.schema, { data: form.current.around })}</div>}
       {kind === 'flow' && props.parameterPanel && (
         <Variables {...{ say, flow, mayEdit, select, change }} add={addParameter} wrong={new Set(definitionFaults(flow).flatMap(fault => fault.at ?? []))} />
       )}
-      {(kind === 'step' || kind === 'service') && node && props.borderPanel && (
+      {(kind === 'step' || kind === 'service' || kind === 'subprocess') && node && props.borderPanel && (
         <Borders {...{ say, flow, node, mayEdit, select }} add={event => addBorder(node.id, event)} remove={id => change(was => removeNode(was, id))} />
       )}
       {kind === 'step' && node && props.overduePanel && (

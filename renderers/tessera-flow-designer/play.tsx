@@ -630,6 +630,8 @@ function linesOf(
       if (who === 'nobody') return [{ text: say('“{name}”: nobody is found', { name }), is: 'is-bad' }]
       return Array.isArray(who) ? [{ text: say('“{name}” asks {people}', { name, people: people(who) }), is: '' }] : []
     }
+    if (type === 'entered' && kinds.get(node) === 'subprocess') return [{ text: say('“{name}” begins: its own steps come now', { name }), is: '' }]
+    if (type === 'subprocessDone') return [{ text: say('“{name}” is done with all its steps', { name }), is: '' }]
     if (type === 'border')
       return [
         {

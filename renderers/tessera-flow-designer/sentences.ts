@@ -1,7 +1,7 @@
 // What a flow says in short: who decides at a step, when a branch is gone, what is different.
 import type { FlowChange } from '../../api/flow/changes.ts'
 import type { ConditionGroup, ConditionLeaf } from '../../api/flow/conditions.ts'
-import type { DefinedLine, DefinedNode } from '../../api/flow/definition.ts'
+import type { DefinedLine, DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
 import type { Duration } from '../../api/flow/overdue.ts'
 import type { Say } from '../words.ts'
 
@@ -192,12 +192,20 @@ function propertyText(say: Say, key: string): string {
       return say('variables')
     case 'service':
       return say('what it does')
+    case 'within':
+      return say('the sub-process that it is in')
     case 'border':
     case 'awaits':
       return say('when it happens')
     default:
       return key
   }
+}
+
+/** What a sub-process holds. */
+export function subprocessText(say: Say, { nodes }: Pick<FlowDefinition, 'nodes'>, id: string): string {
+  const steps = nodes.filter(({ within, kind }) => within === id && ['user', 'copy', 'service', 'subprocess'].includes(kind)).length
+  return steps === 1 ? say('1 step of its own') : say('{count} steps of its own', { count: steps })
 }
 
 /** One difference in words. */

@@ -42,9 +42,17 @@ export function FlowDiagram(props: RendererProps) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- read anew when it is about another case, or something has happened in it
   useEffect(() => void load(), [url, happened])
   const marks = useMemo(() => {
-    const { passed = [], waiting = [], working = [], stopped = [] } = shown ?? {}
+    const { passed = [], waiting = [], working = [], stopped = [], nodes = [] } = shown ?? {}
+    const holders = new Map(nodes.map(({ id, within }) => [id, within]))
+    // The sub-processes in which it waits.
+    const around = (id: string): string[] => {
+      const holder = holders.get(id)
+      return holder === undefined ? [] : [holder, ...around(holder)]
+    }
+    const here = [...waiting.map(({ node }) => node), ...working, ...stopped]
     return new Map<string, Mark>([
       ...passed.map(id => [id, 'passed'] as const),
+      ...here.flatMap(around).map(id => [id, 'waiting'] as const),
       ...waiting.map(({ node }) => [node, 'waiting'] as const),
       ...working.map(id => [id, 'waiting'] as const),
       ...stopped.map(id => [id, 'bad'] as const),

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../support/flow-invariants.ts'
 import { migrate, redrawnIn } from '../support/flow-batches.ts'
-import { caseIn, caseOf, decide, DEV, flowIn, HEADERS, inRow, must, taskOf } from '../support/flows.ts'
+import { caseIn, caseOf, decide, DEV, flowIn, HEADERS, inRow, must, taskOf, withSubprocess } from '../support/flows.ts'
 import { change, ordersThere, runsOf, triggerIn, work } from '../support/triggers.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -203,5 +203,149 @@ describe('a message for instances that wait for it', () => {
     })
     const source = await must(world, 'trigger.getSource', { params: DEV, query: { model: 'main/order' } })
     expect(source.messages).toContainEqual({ value: 'paid', label: 'paid' })
+  })
+})
+
+describe('a sub-process', () => {
+  /** Abe and Ben decide in it, one after the other; Ann behind it. `more` stands on its border. */
+  const checked = (more: object[] = [], lines: object[] = []) => {
+    const made = withSubprocess(
+      inRow([
+        { id: 'one', name: 'One', approvers: people('abe') },
+        { id: 'two', name: 'Two', approvers: people('ben') },
+        { id: 'boss', name: 'Boss', approvers: people('ann') },
+      ]),
+      { id: 'check', name: 'Check' },
+      ['one', 'two'],
+    )
+    return { ...made, nodes: [...made.nodes, ...more], lines: [...made.lines, ...lines] }
+  }
+  const border = (event: object, more: object = {}) =>
+    checked([{ id: 'edge', kind: 'border', name: 'Edge', border: { on: 'check', ...event }, ...more }], [{ id: 'away', from: 'edge', to: 'boss' }])
+  const stands = async (caseId: string) =>
+    (await world.pool.query(`select k.node from flow_task k where k.case_id = $1 and k.state in ('open', 'suspended') order by k.no`, [caseId])).rows.map(
+      ({ node }) => node,
+    )
+  const moveTo = (caseId: string, nodeId: string, skipToNodeId: string) =>
+    must(world, 'intervention.operateNode', { headers: HEADERS, body: { flowDataId: caseId, nodeId, action: 'SKIP_TO', skipToNodeId, reason: 'x' } })
+
+  it('holds steps of its own and is left behind the last of them, in words, on the diagram and on the way ahead', async () => {
+    const { caseId, key } = await caseIn(world, checked())
+    expect((await decide(world, caseId, 'abe')).status).toBe(0)
+    const drawn = await must(world, 'flow.getCaseDiagram', { as: 'ben', params: { ...DEV, caseId } })
+    expect([drawn.nodes.find(({ id }: any) => id === 'two').within, drawn.waiting.map(({ node }: any) => node), drawn.passed]).toEqual([
+      'check',
+      ['two'],
+      expect.arrayContaining(['start', 'checkstart', 'one']),
+    ])
+    const steps = await must(world, 'intervention.getDemonstration', { headers: HEADERS, query: { curInstance: caseId } })
+    expect(steps.items.map(({ nodeId, status }: any) => `${nodeId} ${status}`)).toEqual([
+      'start passed',
+      'check current',
+      'checkstart passed',
+      'one passed',
+      'two current',
+      'checkend ahead',
+      'boss ahead',
+      'end ahead',
+    ])
+    expect((await decide(world, caseId, 'ben')).status).toBe(0)
+    expect((await decide(world, caseId, 'ann')).status).toBe(0)
+    expect(await told(caseId)).toEqual([
+      'Started',
+      'Began “Check”, which has steps of its own',
+      'Approved at “One”',
+      'Approved at “Two”',
+      'All steps of “Check” are done',
+      'Approved at “Boss”',
+      'Ended: approved',
+    ])
+    const path = await must(world, 'flow.getPath', {
+      as: 'ben',
+      params: { ...DEV, dsKey: 'main', dmKey: 'leave' },
+      query: { formView: key },
+      body: { reason: 'Rest', days: 2 },
+    })
+    expect(JSON.stringify(path)).toMatch(/One.*Two.*Boss/s)
+  })
+
+  it('ends with all that is in it when its time is over or a message comes, or goes on beside what that begins', async () => {
+    const over = await caseIn(world, border({ event: 'timer', after: { value: 1, unit: 'hour' } }))
+    expect((await decide(world, over.caseId, 'abe')).status).toBe(0)
+    later = 3_700_000
+    await sweep()
+    later = 0
+    expect(await stands(over.caseId)).toEqual(['boss'])
+    expect(await told(over.caseId)).toContain('The time of “Check” was over: it went on another way')
+
+    const heard = await caseIn(world, border({ event: 'message' }, { awaits: { messageName: 'paid', match: 'reason' } }), { reason: 'Inside', days: 1 })
+    const beside = await caseIn(world, border({ event: 'message', isBeside: true }, { awaits: { messageName: 'paid', match: 'reason' } }), {
+      reason: 'Inside',
+      days: 1,
+    })
+    const { rows } = await world.pool.query('select company_id as "companyId", app_id as "appId", tag from flow_case where id = $1', [heard.caseId])
+    await world.db.transaction().execute(trx => world.running.services.flows.deliver(rows[0], { messageName: 'paid', value: 'Inside', heard: 1 }, trx as never))
+    await sweep()
+    expect([await stands(heard.caseId), await stands(beside.caseId)]).toEqual([['boss'], ['one', 'boss']])
+    expect(await awaited(heard.caseId)).toEqual([])
+  })
+
+  it('takes what fails for good in it along its line for errors', async () => {
+    const failing = {
+      id: 'one',
+      kind: 'service',
+      name: 'Call',
+      service: { do: 'update', model: 'main/leave', row: '"nothing"', values: [{ name: 'note', value: 'x' }] },
+    }
+    const made = border({ event: 'error' })
+    const { caseId } = await caseIn(world, { ...made, nodes: made.nodes.map((node: any) => (node.id === 'one' ? { ...failing, within: 'check' } : node)) })
+    for (let round = 0; round < 12 && (await stands(caseId)).length === 0; round++) {
+      later += 3_600_000
+      await sweep()
+    }
+    later = 0
+    expect(await stands(caseId)).toEqual(['boss'])
+    expect(await told(caseId)).toContain('“Check” failed for good: it went on along the line for errors')
+  })
+
+  it('is gone into and out of by operators and by who sends back, and an operator takes it back', async () => {
+    const { caseId } = await caseIn(world, border({ event: 'message' }, { awaits: { messageName: 'paid', match: 'reason' } }), { reason: 'Moved', days: 1 })
+    await moveTo(caseId, 'one', 'boss')
+    expect([await stands(caseId), await awaited(caseId)]).toEqual([['boss'], []])
+    await must(world, 'intervention.undo', { headers: HEADERS, body: { flowDataId: caseId, reason: 'a mistake' } })
+    expect([await stands(caseId), (await awaited(caseId)).length]).toEqual([['one'], 1])
+    expect((await decide(world, caseId, 'abe')).status).toBe(0)
+    expect((await decide(world, caseId, 'ben')).status).toBe(0)
+    expect([await stands(caseId), await awaited(caseId)]).toEqual([['boss'], []])
+    // Back into it: the sub-process begins anew at that step.
+    const task = String(await taskOf(world, caseId, 'ann'))
+    const { items } = await must(world, 'flow.listBackSteps', { as: 'ann', params: { ...DEV, caseId, task } })
+    expect(items.map(({ node }: any) => node)).toEqual(['start', 'one', 'two'])
+    await must(world, 'flow.sendBack', { as: 'ann', params: { ...DEV, caseId, task }, body: { node: 'two' } })
+    expect([await stands(caseId), (await awaited(caseId)).length]).toEqual([['two'], 1])
+    expect((await decide(world, caseId, 'ben')).status).toBe(0)
+    expect((await decide(world, caseId, 'ann')).status).toBe(0)
+    expect((await caseOf(world, caseId)).result).toBe('approved')
+  })
+
+  it('goes on along another revision where its steps stay in it, and not where they would leave it', async () => {
+    const { flowId, cases } = await redrawnIn(world, checked(), { ...checked(), batch: true }, ['Stays'])
+    await migrate(world, { flowId, version: 2, map: [] })
+    expect(await stands(cases[0] as string)).toEqual(['one'])
+    expect((await decide(world, cases[0] as string, 'abe')).status).toBe(0)
+    expect(await stands(cases[0] as string)).toEqual(['two'])
+  })
+
+  it('is refused where it cannot run, with its place', async () => {
+    const refused = async (change: (flow: any) => object) => {
+      const { flowId } = await flowIn(world, change(checked()), { enable: false })
+      return (await world.call('flow.enableRevision', { as: 'ann', params: { ...DEV, flowId, revisionId: '1' } })).msg
+    }
+    expect(await refused(flow => ({ ...flow, lines: flow.lines.map((line: any) => (line.id === 'checkout' ? { ...line, to: 'boss' } : line)) }))).toContain(
+      'A line crosses the border of a sub-process',
+    )
+    expect(await refused(flow => ({ ...flow, nodes: flow.nodes.map((node: any) => (node.id === 'checkstart' ? { ...node, kind: 'copy' } : node)) }))).toBe(
+      'A sub-process needs exactly one start: Check',
+    )
   })
 })

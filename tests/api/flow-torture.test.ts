@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { numbersOf } from '../flow/blocks.ts'
 import { brokenInvariants } from '../support/flow-invariants.ts'
-import { DEV, flowIn, HEADERS, inRow, start } from '../support/flows.ts'
+import { DEV, flowIn, HEADERS, inRow, start, withSubprocess } from '../support/flows.ts'
 import { makeWorld, type Person, type World } from '../support/world.ts'
 
 /** Rounds of each of the loops; more by hand: `TESSERA_FLOW_TORTURE=500`. */
@@ -41,23 +41,27 @@ it('loses nothing and does nothing twice', async () => {
   ]
   const { key } = await flowIn(
     world,
-    inRow([
-      { id: 'all', approvers: people('abe', 'ann'), deciding: { by: 'all' } },
-      {
-        id: 'job',
-        kind: 'service',
-        service: {
-          do: 'create',
-          model: 'main/leave',
-          values: [
-            { name: 'reason', value: 'by itself' },
-            { name: 'note', formula: 'note' },
-          ],
+    withSubprocess(
+      inRow([
+        { id: 'all', approvers: people('abe', 'ann'), deciding: { by: 'all' } },
+        {
+          id: 'job',
+          kind: 'service',
+          service: {
+            do: 'create',
+            model: 'main/leave',
+            values: [
+              { name: 'reason', value: 'by itself' },
+              { name: 'note', formula: 'note' },
+            ],
+          },
         },
-      },
-      { id: 'slow', approvers: people('ben'), overdue },
-      { id: 'last', approvers: people('ann', 'abe') },
-    ]),
+        { id: 'slow', approvers: people('ben'), overdue },
+        { id: 'last', approvers: people('ann', 'abe') },
+      ]),
+      { id: 'check', name: 'Check' },
+      ['all', 'job'],
+    ),
   )
   const random = numbersOf(20260105)
   const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T

@@ -5,7 +5,7 @@ import { definitionFaults, newDefinition, type DefinedNode, type FlowDefinition 
 import { drawnFlow, type DrawnLine, type DrawnNode } from '../../api/flow/drawing.ts'
 import { addSplit, addStep } from '../../api/flow/edit.ts'
 import type { NodeKind } from '../../api/flow/graph.ts'
-import { placed, sizeOf } from '../../api/flow/layout.ts'
+import { boxOf, placed, type Laid } from '../../api/flow/layout.ts'
 import { numbersOf, randomBlock, shapeOf } from './blocks.ts'
 
 const ROUNDS = Number(process.env.TESSERA_FLOW_ROUNDS ?? 100)
@@ -16,7 +16,7 @@ const base = () => newDefinition('main/leave', { start: 'Start', approval: 'Boss
 function canvasOf(flow: FlowDefinition): { nodes: DrawnNode[]; lines: DrawnLine[] } {
   const places = placed(flow)
   return {
-    nodes: flow.nodes.map(({ id, kind, name }) => ({ id, kind, name, ...(places.get(id) ?? { x: 0, y: 0 }) })),
+    nodes: flow.nodes.map(({ id, kind, name, within }) => ({ id, kind, name, ...(within !== undefined && { within }), ...(places.get(id) ?? { x: 0, y: 0 }) })),
     lines: flow.lines.map(({ id, from, to, label = '' }) => ({ id, from, to, label })),
   }
 }
@@ -36,18 +36,25 @@ function randomFlow(seed: number): FlowDefinition {
     })),
   }
 }
-const boxesOf = ({ nodes }: FlowDefinition, places: ReadonlyMap<string, { x: number; y: number }>) =>
-  nodes.map(({ id, kind }) => {
-    const [width, height] = sizeOf(kind)
-    const { x, y } = places.get(id) ?? { x: Number.NaN, y: Number.NaN }
-    return { id, left: x, top: y, right: x + width, bottom: y + height }
+const boxesOf = ({ nodes }: FlowDefinition, places: ReadonlyMap<string, Laid>) =>
+  nodes.map(({ id, kind, within }) => {
+    const { x, y, width, height } = boxOf({ kind, ...(places.get(id) ?? { x: Number.NaN, y: Number.NaN }) })
+    return { id, within, left: x, top: y, right: x + width, bottom: y + height }
+  })
+/** What stands partly outside of the sub-process that holds it. */
+const outside = (boxes: ReturnType<typeof boxesOf>) =>
+  boxes.filter(({ within, left, top, right, bottom }) => {
+    const holder = boxes.find(({ id }) => id === within)
+    return holder && !(left >= holder.left && top >= holder.top && right <= holder.right && bottom <= holder.bottom)
   })
 const overlaps = (boxes: ReturnType<typeof boxesOf>) =>
   boxes.flatMap((one, at) =>
     boxes
       .slice(at + 1)
       .flatMap(other =>
-        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom ? [`${one.id} ${other.id}`] : [],
+        one.within === other.within && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+          ? [`${one.id} ${other.id}`]
+          : [],
       ),
   )
 
@@ -57,7 +64,7 @@ describe('a flow that is drawn', () => {
       const flow = randomFlow(seed)
       const drawn = drawnFlow(flow, canvasOf(flow), made)
       expect(
-        drawn.nodes.map(({ x: _x, y: _y, ...node }) => node),
+        drawn.nodes.map(({ x: _x, y: _y, width: _width, height: _height, ...node }) => node),
         `seed ${seed}`,
       ).toEqual(flow.nodes)
       expect(drawn.lines).toEqual(flow.lines)
@@ -129,10 +136,16 @@ describe('places', () => {
       // What is on a border stands on its step.
       const steps = { ...flow, nodes: flow.nodes.filter(({ border }) => !border) }
       expect(overlaps(boxesOf(steps, places)), `seed ${seed}`).toEqual([])
+      expect(outside(boxesOf(flow, places)), `seed ${seed}`).toEqual([])
       for (const { id, border } of flow.nodes)
-        if (border) expect((places.get(id)?.y ?? 0) - (places.get(border.on)?.y ?? 0), `seed ${seed}: ${id} stands on the border of its step`).toBe(52)
+        if (border)
+          expect(
+            (places.get(border.on)?.y ?? 0) + (places.get(border.on)?.height ?? 70) - (places.get(id)?.y ?? 0),
+            `seed ${seed}: ${id} stands on the border of its step`,
+          ).toBe(18)
       const random = numbersOf(seed)
       const part = { ...flow, nodes: flow.nodes.map(node => (random() < 0.6 ? { ...node, ...places.get(node.id) } : node)) }
+      expect(outside(boxesOf(part, placed(part))), `seed ${seed}, in part`).toEqual([])
       expect(overlaps(boxesOf({ ...part, nodes: part.nodes.filter(({ border }) => !border) }, placed(part))), `seed ${seed}, in part`).toEqual([])
     }
   })

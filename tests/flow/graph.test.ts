@@ -9,6 +9,10 @@ const kinds: Record<string, FlowNode['kind']> = {
   u: 'user',
   v: 'user',
   j: 'service',
+  n: 'subprocess',
+  m: 'subprocess',
+  S: 'start',
+  E: 'end',
   x: 'exclusive',
   y: 'exclusive',
   p: 'parallel',
@@ -24,6 +28,12 @@ const flow = (text: string, more: FlowNode[] = []): FlowShape => {
   return { nodes: [...[...ids].map(id => ({ id, kind: kinds[id] ?? 'user' })), ...more], lines }
 }
 
+/** With nodes put into sub-processes: `n:u,v` puts u and v into n. */
+const held = (shape: FlowShape, ...puts: string[]): FlowShape => {
+  const holder = new Map(puts.flatMap(put => (put.split(':')[1] ?? '').split(',').map(id => [id, put.split(':')[0] ?? ''])))
+  return { ...shape, nodes: shape.nodes.map(node => ({ ...node, ...(holder.has(node.id) && { within: holder.get(node.id) as string }) })) }
+}
+const deep = Array.from({ length: 6 }, (_, at): FlowNode => ({ id: `n${at}`, kind: 'subprocess', ...(at > 0 && { within: `n${at - 1}` }) }))
 const on = (id: string, host: string, event: 'timer' | 'error' | 'message' = 'timer', isBeside = false): FlowNode => ({
   id,
   kind: 'border',
@@ -58,6 +68,29 @@ describe('what stands against running a flow', () => {
     ['an event that leads nowhere', flow('s>u u>e', [on('b', 'u')]), ['waysOut b', 'noEnd b']],
     ['a service that is tried again without end', flow('s>y y>j j>e b>y', [on('b', 'j', 'error')]), ['endless y']],
     ['a service that is tried again after a time', flow('s>y y>j j>e b>y', [on('b', 'j')]), []],
+    ['a sub-process', held(flow('s>n n>e S>u u>E'), 'n:S,u,E'), []],
+    ['a time and an error on a sub-process', held(flow('s>n n>e S>u u>E b>v c>v v>e', [on('b', 'n'), on('c', 'n', 'error')]), 'n:S,u,E'), []],
+    ['a line into a sub-process, and one out of it', held(flow('s>u u>n n>e S>v v>E'), 'n:S,u,v,E'), ['lineAcross s>u', 'lineAcross u>n']],
+    [
+      'an event on the border of a step in a sub-process, outside of it',
+      held(flow('s>n n>e S>u u>E b>v v>e', [on('b', 'u')]), 'n:S,u,E'),
+      ['borderMisplaced b'],
+    ],
+    ['a sub-process with nothing in it', held(flow('s>n n>e S>E'), 'n:S,E'), ['subprocessEmpty n']],
+    ['a sub-process without a start', held(flow('s>n n>e u>E'), 'n:u,E'), ['subprocessStarts n']],
+    ['a sub-process with two starts', held(flow('s>n n>e S>u u>E', [{ id: 'T', kind: 'start' }]), 'n:S,u,E,T'), ['subprocessStarts n']],
+    ['a sub-process without an end', held(flow('s>n n>e S>x x>u! x>v u>x v>x'), 'n:S,x,u,v'), ['unreachable e', 'noEnd S', 'noEnd x', 'noEnd u', 'noEnd v']],
+    ['a step in a sub-process that nothing leads to', held(flow('s>n n>e S>u u>E v>E'), 'n:S,u,v,E'), ['unreachable v']],
+    ['a step in what is no sub-process', held(flow('s>u u>v v>e'), 'u:v'), ['withinUnknown v', 'lineAcross u>v', 'lineAcross v>e']],
+    ['sub-processes in each other', held(flow('s>n n>e'), 'n:m', 'm:n'), ['withinUnknown n', 'subprocessEmpty n', 'lineAcross s>n', 'lineAcross n>e']],
+    [
+      'sub-processes six deep',
+      { nodes: deep, lines: [] },
+      ['subprocessStarts n0', 'subprocessStarts n1', 'subprocessStarts n2', 'subprocessStarts n3', 'subprocessStarts n4', 'tooDeep n5', 'subprocessEmpty n5'],
+    ],
+    ['a loop around a sub-process in which somebody is asked', held(flow('s>y y>n n>x x>y x>e! S>u u>E'), 'n:S,u,E'), []],
+    ['a loop around a sub-process that nobody waits in', held(flow('s>y y>n n>x x>y x>e! S>j j>E'), 'n:S,j,E'), ['endless y']],
+    ['a loop in a sub-process in which nothing waits', held(flow('s>n n>e S>x x>y! x>u y>x! y>E u>E'), 'n:S,x,y,u,E'), ['endless x']],
     ['too many nodes', { nodes: Array.from({ length: MOST_NODES + 1 }, (_, at) => ({ id: `${at}`, kind: 'user' as const })), lines: [] }, ['tooLarge']],
   ])('%s', (_, shape, faults) => {
     expect(flowFaults(shape).map(({ code, at }) => (at === undefined ? code : `${code} ${at}`))).toEqual(faults)

@@ -36,6 +36,7 @@ function redrawn(block: Block, random: () => number): Block {
     return { ...block, ...(border && act < 0.9 && { border }) }
   }
   if (block.kind === 'loop') return { ...block, body: again(block.body) }
+  if (block.kind === 'subprocess') return random() < 0.05 ? again(block.body) : { ...block, body: again(block.body) }
   const blocks = block.blocks.map(again).filter(() => random() > 0.08)
   if (block.kind === 'row') return { kind: 'row', blocks: blocks.length ? blocks : block.blocks }
   const act = random()
@@ -234,5 +235,36 @@ describe('ways beside each other', () => {
     expect(refusal(before, both('exclusive'), approve(before, begun(before), 'ann'))).toBe('joinUnfit j')
     expect(refusal(before, row(user('a', ['ann']), user('b', ['ben'])), begun(before))).toBe('waysMeet a b')
     expect(refusal(before, both('parallel'), begun(before), { a: 'last' })).toBe('waysMeet a b')
+  })
+})
+
+describe('what goes on in a sub-process', () => {
+  const holding = (id: string, inside: DefinedNode[], behind: DefinedNode[] = []): Revision => {
+    const held = [{ id: `${id}s`, kind: 'start' as const, name: '' }, ...inside, { id: `${id}e`, kind: 'end' as const, name: '' }].map(node => ({
+      ...node,
+      within: id,
+    }))
+    const around = [
+      { id: 's', kind: 'start' as const, name: '' },
+      { id, kind: 'subprocess' as const, name: '' },
+      ...behind,
+      { id: 'e', kind: 'end' as const, name: '' },
+    ]
+    const lines = [held, around].flatMap(list => list.slice(1).map((node, at) => ({ id: `${list[at]?.id} ${node.id}`, from: list[at]?.id ?? '', to: node.id })))
+    return revision([...around, ...held], lines)
+  }
+
+  it('goes on in what that has become, and nowhere else', () => {
+    const before = holding('n', [user('a', ['ann']), user('b', ['ben'])])
+    const state = begun(before)
+    const after = holding('m', [user('first', ['zoe']), user('b', ['ben']), user('a', ['ann'])])
+    const moved = onto(before, after, state, { n: 'm' }).state
+    expect([asked(moved), moved.tokens.map(({ node }) => node)]).toEqual([['a ann'], ['m', 'a']])
+    expect(approve(after, moved, 'ann').result).toBe('approved')
+    expect(refusal(before, after, state)).toBe('stepGone n')
+    expect(refusal(before, row(user('a', ['ann'])), state)).toBe('stepGone n')
+    expect(refusal(before, row(user('n', ['ann']), user('a', ['ann'])), state)).toBe('stepUnfit n')
+    expect(refusal(before, holding('n', [user('x', ['ann'])], [user('a', ['ann'])]), state)).toBe('otherSubprocess a')
+    expect(refusal(row(user('a', ['ann'])), holding('n', [user('a', ['ann'])]), begun(row(user('a', ['ann']))))).toBe('otherSubprocess a')
   })
 })

@@ -41,18 +41,24 @@ function factsOf(graph: FlowGraph, choose: Choose): Facts {
 const openIn = (state: State) => state.tasks.map(({ node }) => node).toSorted()
 
 /** What holds of a case at every moment. */
-function unsound(state: State): string | undefined {
+function unsound(state: State, graph?: FlowGraph): string | undefined {
   const tokenOf = (id: number) => state.tokens.find(token => token.id === id)
   if (state.status !== 'running' && (state.tokens.length > 0 || state.tasks.length > 0)) return 'something is left of an ended case'
   if (state.status === 'running' && state.tokens.length === 0) return 'a running case stands nowhere'
   if (state.tasks.some(({ token }) => tokenOf(token)?.state !== 'wait')) return 'a task has no token'
+  if (state.tokens.some(({ id, state: at }) => at === 'inside' && !state.tokens.some(({ scope }) => scope === id))) return 'nothing goes on in a sub-process'
+  const around = (scope?: number): string[] => {
+    const at = scope === undefined ? undefined : tokenOf(scope)
+    return at ? [...around(at.scope), at.node] : scope === undefined ? [] : ['nothing']
+  }
+  if (graph && state.tokens.some(({ node, scope }) => around(scope).join(' ') !== graph.around(node).join(' '))) return 'what is in a sub-process is not in it'
   if (state.tokens.some(({ id, state: at }) => at === 'wait' && !state.tasks.some(({ token }) => token === id))) return 'a token waits for nobody'
   if (new Set([...state.tokens, ...state.tasks].map(({ id }) => id)).size !== state.tokens.length + state.tasks.length) return 'a number stands twice'
   return undefined
 }
 
 /** Rules by which the engine joins and moves, made wrong. */
-type Mutation = Partial<Pick<FlowGraph, 'canArrive' | 'leadsTo' | 'meetUnjoined'>>
+type Mutation = Partial<Pick<FlowGraph, 'canArrive' | 'leadsTo' | 'meetUnjoined' | 'around'>>
 
 /** What may happen on borders: a time is over once for each visit of its step, a message beside it may come again. */
 const dueIn = (graph: FlowGraph, state: State, fired: ReadonlySet<string>) =>
@@ -68,13 +74,14 @@ const dueIn = (graph: FlowGraph, state: State, fired: ReadonlySet<string>) =>
 function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shape => shape, mutate: Mutation = {}): string | undefined {
   const random = numbersOf(seed)
   const block = randomBlock(random)
-  const graph = { ...flowGraph(spoil(shapeOf(block))), ...mutate }
+  const rules = flowGraph(spoil(shapeOf(block)))
+  const graph = { ...rules, ...mutate }
   const facts = factsOf(graph, chooser(seed))
   const reading = new Reading(block, chooser(seed))
   let { state } = startCase(graph, facts)
   const fired = new Set<string>()
   for (let step = 0; step < 400; step++) {
-    const wrong = unsound(state)
+    const wrong = unsound(state, rules)
     if (wrong !== undefined) return wrong
     if (openIn(state).join(' ') !== reading.open().join(' ')) return `open: ${openIn(state).join(' ')}, should be: ${reading.open().join(' ')}`
     const due = dueIn(graph, state, fired)
@@ -97,7 +104,8 @@ function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shap
 function movedWrong(seed: number, mutate: Mutation = {}): string | undefined {
   const random = numbersOf(seed)
   const shape = shapeOf(randomBlock(random))
-  const graph = { ...flowGraph(shape), ...mutate }
+  const rules = flowGraph(shape)
+  const graph = { ...rules, ...mutate }
   const facts = factsOf(graph, chooser(seed))
   const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
   const targets = shape.nodes.filter(({ kind }) => kind === 'user')
@@ -109,7 +117,7 @@ function movedWrong(seed: number, mutate: Mutation = {}): string | undefined {
   )
   const visited = new Set<string>()
   for (let step = 0; step < 400; step++) {
-    const wrong = unsound(state)
+    const wrong = unsound(state, rules)
     if (wrong !== undefined) return wrong
     if (state.status !== 'running') return undefined
     if (state.tokens.some(({ incident }) => incident)) return 'has an incident'
@@ -158,6 +166,11 @@ const withBorders = (of: (border: NonNullable<FlowNode['border']>) => NonNullabl
   nodes: shape.nodes.map(node => (node.border ? { ...node, border: of(node.border) } : node)),
 })
 
+const onSubprocesses = (of: (border: NonNullable<FlowNode['border']>) => NonNullable<FlowNode['border']>) => (shape: FlowShape) => {
+  const kinds = new Map(shape.nodes.map(({ id, kind }) => [id, kind]))
+  return withBorders(border => (kinds.get(border.on) === 'subprocess' ? of(border) : border))(shape)
+}
+
 describe('random flows', () => {
   it('stand where the blocks stand that they were drawn from', () => {
     expect(failing(seed => playedWrong(seed))).toEqual([])
@@ -174,6 +187,8 @@ describe('random flows', () => {
     ['inclusive gateways that take one way', turned('inclusive', 'exclusive', id => !id.endsWith('out'))],
     ['events on borders that all leave their step as it is', withBorders(border => ({ ...border, isBeside: true }))],
     ['events on borders that all end their step', withBorders(({ on, event }) => ({ on, event }))],
+    ['events on sub-processes that leave them as they are', onSubprocesses(border => ({ ...border, isBeside: true }))],
+    ['events on sub-processes that end them', onSubprocesses(({ on, event }) => ({ on, event }))],
     ['messages that leave their step as it is', withBorders(border => (border.event === 'message' ? { ...border, isBeside: true } : border))],
     ['messages that all end their step', withBorders(({ isBeside, ...border }) => ({ ...border, ...(isBeside && border.event === 'timer' && { isBeside }) }))],
   ])('are told from %s', (_, spoil) => {
@@ -186,6 +201,7 @@ describe('random flows', () => {
     ['moves after which no join waits', { canArrive: () => false }, movedWrong],
     ['moves that end nothing beside themselves', { leadsTo: () => false, meetUnjoined: () => false }, movedWrong],
     ['moves that leave the other ways of a choice', { meetUnjoined: () => false }, movedWrong],
+    ['moves that take no notice of sub-processes', { around: () => [] }, movedWrong],
   ])('tell %s from the rules of the engine', (_, mutate, play) => {
     const some = seeds.slice(0, 1500)
     expect(some.some(seed => play(seed, mutate) !== undefined)).toBe(true)
@@ -471,6 +487,82 @@ describe('sending back', () => {
   it('is for whose task it is', () => {
     const state = at(['a'])
     expect(refusal(() => sendBack(graph, state, askedBy('Ann'), { task: state.tasks[0]?.id ?? 0, user: 'Bob', target: 'a', starter: null }))).toBe('notYours')
+  })
+})
+
+describe('a sub-process', () => {
+  const its: Facts = { holds: () => true, approvers: ({ id }) => [`user of ${id}`] }
+  const within = 'n'
+  /** Two steps at the same time in it, in a sub-process of their own, begun anew with each message beside the step before. */
+  const graph = flowGraph({
+    nodes: [
+      { id: 's', kind: 'start' },
+      { id: 'a', kind: 'user' },
+      { id: 'x', kind: 'border', border: { on: 'a', event: 'message', isBeside: true } },
+      { id: 'n', kind: 'subprocess' },
+      { id: 'ns', kind: 'start', within },
+      { id: 'p', kind: 'parallel', within },
+      { id: 'b', kind: 'user', within },
+      { id: 'c', kind: 'service', within },
+      { id: 'j', kind: 'parallel', within },
+      { id: 'ne', kind: 'end', within },
+      { id: 'last', kind: 'user' },
+      { id: 'e', kind: 'end' },
+      { id: 'f', kind: 'end' },
+    ],
+    lines: [
+      line('s', 'a'),
+      line('a', 'e'),
+      line('x', 'n'),
+      line('n', 'last'),
+      line('last', 'f'),
+      line('ns', 'p'),
+      line('p', 'b'),
+      line('p', 'c'),
+      line('b', 'j'),
+      line('c', 'j'),
+      line('j', 'ne'),
+    ],
+  })
+  const standing = (state: State) => state.tokens.map(({ node, scope = 0 }) => `${node} ${scope}`)
+
+  it('that is gone into twice at once joins what is of the same visit alone', () => {
+    const begun = startCase(graph, its)
+    const token = begun.state.tokens[0]?.id ?? 0
+    let state = begun.state
+    for (let visit = 0; visit < 2; visit++) ({ state } = fireBorder(graph, state, its, { token, border: 'x' }))
+    const [first, second] = state.tokens.filter(({ node }) => node === 'n').map(({ id }) => id)
+    const of = (node: string, scope: number | undefined) => state.tokens.find(one => one.node === node && one.scope === scope)?.id ?? 0
+    const decide = (node: string, scope: number | undefined) => {
+      const task = state.tasks.find(one => one.token === of(node, scope))?.id ?? 0
+      ;({ state } = decideTask(graph, state, its, { task, user: `user of ${node}`, decision: 'approve' }))
+    }
+    decide('b', first)
+    ;({ state } = finishJob(graph, state, its, { token: of('c', second), done: true }))
+    // One step of each visit is done: neither goes on.
+    expect([openIn(state), unsound(state, graph)]).toEqual([['a', 'b'], undefined])
+    ;({ state } = finishJob(graph, state, its, { token: of('c', first), done: true }))
+    expect(openIn(state)).toEqual(['a', 'b', 'last'])
+    decide('b', second)
+    expect(openIn(state)).toEqual(['a', 'last', 'last'])
+  })
+
+  it('takes a failure for good on its own border, else stands still; is moved out of with all of it, and into at a step', () => {
+    const begun = startCase(graph, its)
+    const inside = fireBorder(graph, begun.state, its, { token: begun.state.tokens[0]?.id ?? 0, border: 'x' }).state
+    const job = inside.tokens.find(({ node }) => node === 'c')?.id ?? 0
+    expect(finishJob(graph, inside, its, { token: job, done: false }).state.tokens.find(({ id }) => id === job)?.incident).toBe('jobFailed')
+    const plan = planMove(graph, inside, { token: job, target: 'last' })
+    const out = moveToken(graph, inside, its, plan).state
+    expect([plan.token, standing(out)]).toEqual([inside.tokens.find(({ node }) => node === 'n')?.id, ['a 0', 'last 0']])
+    const again = moveToken(graph, out, its, planMove(graph, out, { token: out.tokens.find(({ node }) => node === 'last')?.id ?? 0, target: 'b' })).state
+    expect([openIn(again), unsound(again, graph), again.tokens.map(({ node }) => node)]).toEqual([['a', 'b'], undefined, ['a', 'n', 'b']])
+    // Sent back out of it, and into it when it is over.
+    expect(backTargets(graph, 'b', new Set(['a', 'b', 'last']))).toEqual(['s'])
+    expect(backTargets(graph, 'last', new Set(['a', 'b', 'last']))).toEqual(['s', 'b'])
+    expect(refusal(() => planMove(graph, inside, { token: job, target: 'ns' }))).toBe('targetUnknown')
+    const ended = decideTask(graph, again, its, { task: again.tasks.find(({ node }) => node === 'b')?.id ?? 0, user: 'user of b', decision: 'reject' }).state
+    expect([ended.result, ended.tokens]).toEqual(['rejected', []])
   })
 })
 

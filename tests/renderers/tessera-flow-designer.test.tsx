@@ -6,7 +6,7 @@ import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newDefinition, type FlowDefinition } from '../../api/flow/definition.ts'
-import { addSplit, addStep } from '../../api/flow/edit.ts'
+import { addSplit, addStep, addSubprocess } from '../../api/flow/edit.ts'
 import '../../renderers/tessera-flow-designer/flow-designer.tsx'
 import { conditionText, whoOf } from '../../renderers/tessera-flow-designer/sentences.ts'
 import { begun, worked, type Designed } from '../../renderers/tessera-flow-designer/work.ts'
@@ -410,6 +410,51 @@ it('gives a service one way for its errors', async () => {
   await screen.findByText('What happens|border')
   press(/Back to “Book”/)
   expect(((await screen.findByRole('button', { name: 'Add a way for errors' })) as HTMLButtonElement).disabled).toBe(true)
+})
+
+it('adds a sub-process with a step in it and a message on its border, and takes it away with all that it holds', async () => {
+  show({}, { borderPanel: SCREEN?.borderPanel as object })
+  await screen.findByText('Boss')
+  add(/^Sub-process/, 0)
+  const inside = await screen.findByRole('region', { name: 'Steps in “Sub-process”' })
+  await screen.findByText('1 step of its own')
+  fireEvent.click(within(inside).getByText('Approval'))
+  await screen.findByRole('button', { name: '‹ In “Sub-process”' })
+  press('‹ In “Sub-process”')
+  await screen.findByText('It is left when nothing in it goes on any more.')
+  press('Add a message')
+  typeInto('messageName', 'paid')
+  await screen.findByText('When “paid” comes, instead of the step')
+  const definition = await saved()
+  const subprocess = definition.nodes.find(({ kind }) => kind === 'subprocess')
+  expect(definition.nodes.filter(node => node.within === subprocess?.id).map(({ kind }) => kind)).toEqual(['start', 'user', 'end'])
+  press('Remove “Sub-process”')
+  await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'End']))
+})
+
+it('lists the steps of a sub-process within it where lines lead back', async () => {
+  const made = addSubprocess(base(), 'line2', { name: 'Check', start: 'Begin', step: { kind: 'user', name: 'Weigh', approvers: { by: 'starter' } } }).flow
+  const end = made.lines.find(({ to }) => to === 'end')
+  const ask = { id: 'ask', kind: 'exclusive' as const, name: 'Enough' }
+  flow = {
+    ...made,
+    nodes: [...made.nodes, ask],
+    lines: [
+      ...made.lines.map(line => (line === end ? { ...line, to: 'ask' } : line)),
+      {
+        id: 'back',
+        from: 'ask',
+        to: made.lines.find(({ id }) => id === 'line2')?.from ?? '',
+        label: 'Again',
+        conditionType: 'formula' as const,
+        formula: 'days > 3',
+      },
+      { id: 'on', from: 'ask', to: 'end', isDefault: true },
+    ],
+  }
+  show()
+  const held = await screen.findByRole('list', { name: 'Steps in “Check”' })
+  expect([...held.querySelectorAll('.tes-flow__face b')].map(({ textContent }) => textContent)).toEqual(['Begin', 'Weigh', 'End'])
 })
 
 const LINE = { linePanel: SCREEN?.linePanel as object }

@@ -20,6 +20,11 @@ export async function brokenInvariants(ask: Ask): Promise<Record<string, unknown
       `select c.id from flow_case c, jsonb_array_elements(c.state -> 'tasks') s
        where not exists (select from jsonb_array_elements(c.state -> 'tokens') t where t ->> 'id' = s ->> 'token' and t ->> 'state' = 'wait')`,
     ),
+    'a sub-process in which nothing goes on, or what goes on in none': await ask(
+      `select c.id from flow_case c, jsonb_array_elements(c.state -> 'tokens') t
+       where t ->> 'state' = 'inside' and not exists (select from jsonb_array_elements(c.state -> 'tokens') s where s ->> 'scope' = t ->> 'id')
+       or t ->> 'scope' is not null and not exists (select from jsonb_array_elements(c.state -> 'tokens') s where s ->> 'id' = t ->> 'scope' and s ->> 'state' = 'inside')`,
+    ),
     'jobs and work outside differ': await ask(
       `select c.id from flow_case c where (select coalesce(array_agg(k.token order by k.token), '{}') from flow_outbox k where k.case_id = c.id and k.kind = 'service')
        <> (select coalesce(array_agg((t ->> 'id')::int order by (t ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tokens') t where t ->> 'state' = 'job')`,

@@ -35,6 +35,30 @@ export function inRow(steps: Step[], more: Record<string, unknown> = {}) {
   const lines = nodes.slice(1).map(({ id }, at) => ({ id: `line${at}`, from: nodes[at]?.id ?? '', to: id }))
   return { model: 'main/leave', nodes, lines, ...more }
 }
+/** The same flow with steps that follow each other in a sub-process. */
+export function withSubprocess<Flow extends ReturnType<typeof inRow>>(
+  flow: Flow,
+  subprocess: { id: string; name: string },
+  steps: string[],
+  more: object = {},
+) {
+  const [first, last] = [steps[0] ?? '', steps.at(-1) ?? '']
+  const within = subprocess.id
+  const lines = flow.lines.map(line => {
+    if (line.to === first) return { ...line, to: within }
+    return line.from === last ? { ...line, from: within } : line
+  })
+  return {
+    ...flow,
+    nodes: [
+      ...flow.nodes.map(node => (steps.includes(node.id) ? { ...node, within } : node)),
+      { ...subprocess, kind: 'subprocess', ...more },
+      { id: `${within}start`, kind: 'start', name: 'Begin', within },
+      { id: `${within}end`, kind: 'end', name: 'Done', within },
+    ] as Step[],
+    lines: [...lines, { id: `${within}in`, from: `${within}start`, to: first }, { id: `${within}out`, from: last, to: `${within}end` }],
+  }
+}
 /** One approval by some people. */
 export const asking = (world: World, people: Person[], more: Record<string, unknown> = {}) =>
   inRow([{ id: 'approval', name: 'Approval', approvers: { by: 'people', users: people.map(one => world.ids[one]) }, ...more }])

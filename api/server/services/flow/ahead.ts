@@ -28,7 +28,8 @@ export async function wayAhead(
   on: Db | Trx,
 ): Promise<StepAhead[]> {
   const graph = flowGraph(shapeOf(definition))
-  const kinds = new Map(definition.nodes.map(({ id, kind }) => [id, kind]))
+  // Where a sub-process ends the flow goes on.
+  const kinds = new Map(definition.nodes.flatMap(({ id, kind, within }) => (kind === 'end' && within !== undefined ? [] : [[id, kind] as const])))
   let facts: CaseFacts = { starter, values, choices, decided: {}, approved: new Set() }
   const steps: StepAhead[] = []
 

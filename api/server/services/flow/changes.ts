@@ -1,7 +1,7 @@
 // What a command changes of the rows of a case, told from what the engine did: tasks, timers, work outside, history, copies, notices.
 import { uuidv7 } from 'uuidv7'
 import type { Outcome } from '../../../flow/running.ts'
-import type { State } from '../../../flow/state.ts'
+import { standsStill, type State } from '../../../flow/state.ts'
 import type { Trx } from '../../store/database.ts'
 import type { ChangedTask, Changes, OpenedTask } from './case-rows.ts'
 import type { FlowScope, Held, Note } from './cases.ts'
@@ -12,7 +12,7 @@ import { timersAfter, type Clock } from './timers.ts'
 export const statusOf = ({ status, tokens }: Pick<State, 'status' | 'tokens'>, isSuspended: boolean): number => {
   if (status !== 'running') return status === 'finished' ? 2 : -1
   if (isSuspended) return 3
-  return tokens.length && tokens.every(({ incident }) => incident) ? -2 : 1
+  return standsStill(tokens) ? -2 : 1
 }
 
 /** Tasks as events change them; a task that comes and goes in one command is written as it is in the end. */

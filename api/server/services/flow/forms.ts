@@ -108,7 +108,7 @@ export function createForms({
     return flow
   }
 
-  const startOf = ({ definition }: RunningFlow) => definition.nodes.find(({ kind }) => kind === 'start')
+  const startOf = ({ definition }: RunningFlow) => definition.nodes.find(({ kind, within }) => kind === 'start' && within === undefined)
   const open = ({ scope, asker }: Begins, flow: RunningFlow, as = asForm): Promise<Opened> => {
     const { dsKey, dmKey } = modelOf(flow)
     return data.rows.open(scope, as(asker), dsKey, dmKey)

@@ -28,6 +28,7 @@ const REFUSED: Record<MigrationRefusalCode, string> = {
   joinUnfit: 'It waits at “{node}” for other ways, which the step there does not',
   someDecided: 'Some have decided at “{node}” already, and others are asked there',
   callRuns: 'A flow that “{node}” started still runs',
+  otherSubprocess: 'What waits at “{node}” would go into a sub-process, or out of one',
   waysMeet: 'What waits at “{node}” and at “{other}” would come to the same step twice',
 }
 /** Steps without a name, by what they are. */
@@ -37,6 +38,7 @@ const KINDS: Partial<Record<FlowDefinition['nodes'][number]['kind'], string>> = 
   exclusive: 'Choice of ways',
   parallel: 'Parallel gateway',
   inclusive: 'Inclusive gateway',
+  subprocess: 'Sub-process',
 }
 const OPEN = [0, 1, 3, -2]
 
@@ -303,7 +305,7 @@ export function createMigrations({
           cannot.push({ flowDataId: id, title, reason: say(locale, error.english, error.more.values) })
         }
       }
-      const nodes = target.definition.nodes.filter(({ kind }) => kind !== 'border')
+      const nodes = target.definition.nodes.filter(({ kind, within }) => kind !== 'border' && (kind !== 'start' || within === undefined))
       const options = ({ isStart, isJoin }: { isStart: boolean; isJoin: boolean }) =>
         nodes
           .filter(

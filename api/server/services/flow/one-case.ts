@@ -82,8 +82,14 @@ export function createOneCase({ db }: { db: Db }) {
       const next = new Map<string, string[]>()
       const onBorders = nodes.flatMap(({ id, border }) => (border ? [{ from: border.on, to: id }] : []))
       for (const { from, to } of [...lines, ...onBorders]) next.set(from, [...(next.get(from) ?? []), to])
+      // What stands in a sub-process comes before what is behind it.
+      const behind = new Map(nodes.flatMap(({ id, kind }) => (kind === 'subprocess' ? [[id, next.get(id) ?? []] as const] : [])))
+      for (const { id, kind, within = '' } of nodes) {
+        if (kind === 'start' && within) next.set(within, [id])
+        if (kind === 'end' && within) next.set(id, behind.get(within) ?? [])
+      }
       // A set hands out what is added while it is gone through, each once.
-      const order = new Set(nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id))
+      const order = new Set(nodes.filter(({ kind, within }) => kind === 'start' && within === undefined).map(({ id }) => id))
       for (const id of order) for (const to of next.get(id) ?? []) order.add(to)
       const items = [...order].flatMap((id, index) => {
         const node = byId.get(id)
@@ -91,7 +97,7 @@ export function createOneCase({ db }: { db: Db }) {
         const status = at.has(id) ? ('current' as const) : been.has(id) ? ('passed' as const) : ('ahead' as const)
         return [{ nodeId: id, nodeName: node.name, kind: node.kind, status, order: index + 1 }]
       })
-      const targets = items.filter(({ kind }) => kind === 'user' || kind === 'end')
+      const targets = items.filter(({ kind }) => kind === 'user' || kind === 'end' || kind === 'subprocess')
       return { items, options: targets.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName || nodeId })) }
     },
 

@@ -20,12 +20,31 @@ const borderOf = ({ on, event, isBeside, after, workingTime }: NonNullable<MadeN
   ...(event === 'timer' && workingTime && { workingTime }),
 })
 
-const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue, service, border, awaits }: MadeNode): DefinedNode => ({
+const nodeOf = ({
+  id,
+  kind,
+  name,
+  within,
+  x,
+  y,
+  width,
+  height,
+  approvers,
+  deciding,
+  empty,
+  fields,
+  overdue,
+  service,
+  border,
+  awaits,
+}: MadeNode): DefinedNode => ({
   id,
   kind,
   name,
   ...(x !== undefined && { x }),
   ...(y !== undefined && { y }),
+  ...(within !== undefined && { within }),
+  ...(kind === 'subprocess' && width !== undefined && height !== undefined && { width, height }),
   ...(approvers && { approvers: ruleOf(approvers) }),
   ...(deciding && { deciding: decidingOf(deciding) }),
   ...(empty && { empty: emptyFrom(empty) }),

@@ -27,6 +27,8 @@ const WORDS: Record<string, string> = {
   restarted: 'Started anew',
   jobFailed: '“{node}” failed: {reason}',
   skipped: 'Left out “{node}”',
+  subprocessBegun: 'Began “{node}”, which has steps of its own',
+  subprocessDone: 'All steps of “{node}” are done',
   retried: 'Tried “{node}” again',
   approverAdded: 'Asked {person} too, at “{node}”',
   approverRemoved: 'Asks {person} no more, at “{node}”',
@@ -134,7 +136,7 @@ export function fieldsOf(
 ) {
   const open = mine.filter(({ state }) => state === 'open')
   const nodes = (open.length ? open : mine).flatMap(task => definition.nodes.filter(({ id }) => id === task.node))
-  const start = definition.nodes.find(({ kind }) => kind === 'start')
+  const start = definition.nodes.find(({ kind, within }) => kind === 'start' && within === undefined)
   const rights = (key: string) => {
     const told = nodes.map(node => rightOf(node, key, open.length ? otherwiseAt(node) : 'read'))
     if (starter_id === user) told.push(rightOf(start, key, 'read') === 'hidden' ? 'hidden' : 'read')
@@ -153,6 +155,8 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
   const nodes = new Map((row.definition satisfies FlowDefinition).nodes.map(({ id, name }) => [id, name]))
   // A step that the revision of now has no more is called as it was.
   const before = new Map(tasks.map(task => [task.node, task.node_name]))
+  const subprocesses = new Set(row.definition.nodes.flatMap(({ id, kind }) => (kind === 'subprocess' ? [id] : [])))
+  const typeOf = ({ type, node }: Found['events'][number]) => (type === 'entered' && subprocesses.has(node) ? 'subprocessBegun' : type)
   const named = { node: (id: string) => nodes.get(id) || before.get(id) || id, person: (id: string) => names.get(id) ?? '' }
   const isRunning = row.ended_at === null
   const behalf = new Map(tasks.map(task => [task.no, task.behalf]))
@@ -194,7 +198,7 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
         type: event.type,
         // Passed on by nobody: the person who is away has said so before.
         person: event.data.isDeputy || event.type === 'notDeputed' ? '' : doerOf(event),
-        text: textOf(event, named, locale),
+        text: textOf({ ...event, type: typeOf(event) }, named, locale),
         comment: typeof event.data.comment === 'string' ? event.data.comment : '',
       }))
       .filter(({ text }) => text !== ''),
@@ -209,17 +213,22 @@ export function diagramAnswer({ row, tasks, events }: Found) {
   const passed = events
     .flatMap(({ type, node, data }) => (type === 'left' ? [node, ...(typeof data.line === 'string' ? [data.line] : [])] : []))
     .filter(id => drawn.has(id))
-  const end = events.findLast(({ type, node }) => type === 'entered' && nodes.some(({ id, kind }) => id === node && kind === 'end'))
+  const end = events.findLast(
+    ({ type, node }) => type === 'entered' && nodes.some(({ id, kind, within }) => id === node && kind === 'end' && within === undefined),
+  )
   const open = row.ended_at ? [] : tasks.filter(({ state }) => state === 'open')
   const asked = [...new Set(open.map(({ node }) => node))].map(node => ({ node, its: open.filter(task => task.node === node) }))
   const standing = row.ended_at ? [] : row.state.tokens.filter(({ state }) => state === 'stopped')
   return {
-    nodes: nodes.map(({ id, kind, name, x, y, border }) => ({
+    nodes: nodes.map(({ id, kind, name, within, x, y, width, height, border }) => ({
       id,
       kind,
       name,
       ...(x !== undefined && { x }),
       ...(y !== undefined && { y }),
+      ...(within !== undefined && { within }),
+      ...(width !== undefined && { width }),
+      ...(height !== undefined && { height }),
       ...(border && { border: { on: border.on, event: border.event, ...(border.isBeside && { isBeside: border.isBeside }) } }),
     })),
     lines: lines.map(({ id, from, to, label, isDefault }) => ({ id, from, to, ...(label !== undefined && { label }), ...(isDefault && { isDefault }) })),
