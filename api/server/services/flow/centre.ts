@@ -2,11 +2,10 @@
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
-import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Absence } from './absence.ts'
 import type { FlowScope } from './cases.ts'
-import type { Notices } from './notices.ts'
+import { summaryOf } from './task-page.ts'
 
 export interface TaskFilter {
   name: string
@@ -22,7 +21,7 @@ const MOST_FILTERS = 30
 /** So many tasks and instances back are looked for flows to filter by. */
 const LATELY = 300
 
-export function createCentre({ db }: Pick<Core, 'db'>, { notices, absence }: { notices: Notices; absence: Pick<Absence, 'of'> }) {
+export function createCentre({ db }: Pick<Core, 'db'>, { absence }: { absence: Pick<Absence, 'of'> }) {
   async function read(scope: FlowScope, user: string, on: Db | Trx, lock = false): Promise<Preference> {
     const rows = inApp(on, scope).selectFrom('flow_preference').select(['mail', 'filters']).where('user_id', '=', user)
     return (await (lock ? rows.forUpdate() : rows).executeTakeFirst()) ?? { mail: true, filters: [] }
@@ -58,23 +57,7 @@ export function createCentre({ db }: Pick<Core, 'db'>, { notices, absence }: { n
 
   return {
     /** What the running app shows beside "Tasks"; `isUsed` where a flow was ever started in this environment. */
-    async counts(scope: FlowScope, user: string) {
-      const open = inApp(db, scope)
-        .selectFrom('flow_task')
-        .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
-        .select('flow_task.no')
-        .where('flow_task.assignee_id', '=', user)
-        .where('flow_task.tag', '=', scope.tag)
-        .where('flow_task.state', '=', 'open')
-        .where('flow_case.suspended_at', 'is', null)
-      const any = inApp(db, scope).selectFrom('flow_case').select('flow_case.id').where('flow_case.tag', '=', scope.tag).limit(1)
-      const [{ total: todo }, unread, used] = await Promise.all([
-        cappedTotal(db, open.limit(TOTAL_CAP + 1)),
-        notices.unread(scope, user),
-        any.executeTakeFirst(),
-      ])
-      return { todo, unread, isUsed: used !== undefined }
-    },
+    counts: (scope: FlowScope, user: string) => summaryOf(db, scope, user),
 
     async preference(scope: FlowScope, user: string) {
       const [row, flows, away] = await Promise.all([read(scope, user, db), recent(scope, user), absence.of(scope, user)])

@@ -109,7 +109,7 @@ export function createFlows(
   const batches = createBatches({ db, bus, log }, { lists, commands, migrations, undo, clock, nameOf: namesOf })
   const work = createWork({ db, bus, log }, { overdue, outbox, batches, doers, clock })
   const absence = createAbsence({ db }, access, clock)
-  const centre = createCentre({ db }, { notices, absence })
+  const centre = createCentre({ db }, { absence })
   const drafts = createDrafts({ db })
   const [files, lines] = [createFormFiles({ data }), createLines({ data })]
   const forms = createForms({ db, data, switches, cases, drafts, files, lines })

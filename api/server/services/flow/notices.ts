@@ -243,11 +243,6 @@ export function createNotices(
       wake()
     },
 
-    async unread(scope: FlowScope, user: string): Promise<number> {
-      const rows = mine(scope, user).where('read_at', 'is', null).where('kind', '<>', 'task')
-      return (await cappedTotal(db, rows.select('flow_notice.id').limit(TOTAL_CAP + 1))).total
-    },
-
     async list(scope: FlowScope, user: string, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
       const rows = mine(scope, user)
       const [found, total] = await Promise.all([

@@ -6,9 +6,9 @@ import type { TablesInApp } from '../../store/scoped-tables.ts'
 import type { FlowScope } from './cases.ts'
 
 /** So many of a list are looked at one by one, in its order. */
-export const NEWEST = 5_000
+const NEWEST = 2_000
 /** What is found is counted to here. */
-export const FOUND_CAP = 1_000
+const FOUND_CAP = 1_000
 
 export interface Key {
   id: string
@@ -37,6 +37,17 @@ export function written({ appId, tag }: FlowScope, words: string): RawBuilder<bo
   return words.trim().length < 2 && words.trim() < '\u0080' ? isLike(words) : sql<boolean>`${isLike(words)} and ${pieces}`
 }
 
+/** By what the database knows of all titles: each piece of the words is in so many that few of a list would be found sooner by looking at the list itself. */
+async function isCommon(db: Db, { appId, tag }: FlowScope, words: string, many: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean | null }>`
+    select min(coalesce(m.share, 0)) * (select reltuples from pg_class where oid = 'flow_case'::regclass) > ${many} as is
+    from unnest(flow_grams(${appId + tag}, ${words.trim()})) as g (piece)
+    left join (select e.piece, e.share from pg_stats s, unnest(s.most_common_elems::text::bigint[], s.most_common_elem_freqs) as e (piece, share)
+      where s.schemaname = current_schema() and s.tablename = 'flow_case_words') m on m.piece = g.piece`.execute(db)
+  // What has no pieces is a letter.
+  return rows[0]?.is ?? true
+}
+
 /** Which of a list have the words in their title, one page of them, and how many there are. */
 export async function seek<At extends keyof TablesInApp>(
   db: Db,
@@ -62,15 +73,16 @@ export async function seek<At extends keyof TablesInApp>(
   if (hits.length > FOUND_CAP) return { keys: pageOf(hits), total: FOUND_CAP, totalIsCapped: true }
   if (seen <= newest) return { keys: pageOf(hits), total: hits.length }
 
-  // What some of the newest have, more of those before them may: further on, as long as it takes.
-  if (hits.length >= newest / 50) {
+  // What some of the newest have, or many of all, more of those before them may: further on, as long as it takes.
+  const isOften = await isCommon(db, scope, words, newest * 10)
+  if (isOften || hits.length >= newest / 50) {
     const far = await sql<Key>`
-      select id, no from ${sorted.limit(newest * 10)} as sorted where title ilike ${containing(words)} limit ${FOUND_CAP + 1}`.execute(db)
+      select id, no from ${sorted.limit(newest * 25)} as sorted where title ilike ${containing(words)} limit ${FOUND_CAP + 1}`.execute(db)
     if (far.rows.length > FOUND_CAP) return { keys: pageOf(far.rows.map(row => [row.id, row.no])), total: FOUND_CAP, totalIsCapped: true }
   }
 
   // Planned as if all were wanted, and stopped early: a plan for some would go through the list in its order, which may be all of it.
-  const all = sql`with all_of_them as materialized (${keyed.where(written(scope, words))})`
+  const all = sql`with all_of_them as materialized (${keyed.where(isOften ? isLike(words) : written(scope, words))})`
   const by = sql.join(order.map(({ dir }, at) => sql`${sql.ref(`by${at}`)} ${sql.raw(dir)}`))
   const some = await sql<Key>`${all} select id, no from (select * from all_of_them limit ${FOUND_CAP + 1}) as few order by ${by}`.execute(db)
   const found = some.rows.map(({ id, no: its }): [string, number] => [id, its])

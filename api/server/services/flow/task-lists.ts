@@ -5,6 +5,7 @@ import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { FlowScope } from './cases.ts'
 import { createPaged, newest, type Paging } from './paged.ts'
+import { taskPage, type TaskRow } from './task-page.ts'
 
 export type Box = 'todo' | 'done' | 'started' | 'copied'
 
@@ -14,24 +15,6 @@ export function createTaskLists({ db }: { db: Db }) {
   const copiesOf = (scope: FlowScope, user: string) =>
     inApp(db, scope).selectFrom('flow_copy').where('flow_copy.user_id', '=', user).where('flow_copy.tag', '=', scope.tag)
 
-  /** How many tasks of a box there are, without looking at each of their cases: only those that an operator holds are looked up. */
-  async function tasksOf(scope: FlowScope, user: string, box: 'todo' | 'done') {
-    const tasks = inApp(db, scope)
-      .selectFrom('flow_task')
-      .where('flow_task.assignee_id', '=', user)
-      .where('flow_task.tag', '=', scope.tag)
-      .where('flow_task.state', '=', box === 'todo' ? 'open' : 'done')
-    const all = cappedTotal(db, tasks.select('flow_task.no').limit(TOTAL_CAP + 1))
-    if (box === 'done') return all
-    const held = tasks
-      .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
-      .where('flow_case.app_id', '=', scope.appId)
-      .where('flow_case.tag', '=', scope.tag)
-      .where('flow_case.suspended_at', 'is not', null)
-    const [there, { total: less }] = await Promise.all([all, cappedTotal(db, held.select('flow_task.no').limit(TOTAL_CAP + 1))])
-    return there.totalIsCapped ? there : { total: there.total - less }
-  }
-
   return {
     /** What somebody is asked, has decided, started or was told. */
     async list(
@@ -40,20 +23,7 @@ export function createTaskLists({ db }: { db: Db }) {
       { box, keywords = '', flowId, page, perPage }: Paging & { box: Box; keywords?: string | undefined; flowId?: string | undefined },
     ) {
       const columns = ['flow_case.id', 'flow_case.title', 'flow_case.flow_name', 'flow_case.status', 'flow_case.result', 'person.name as starter'] as const
-      type Row = {
-        id: string
-        title: string
-        flow_name: string
-        status: number
-        result: string | null
-        starter: string | null
-        at: Date
-        task?: number
-        node?: string
-        decision?: string | null
-        batch?: boolean | null
-        behalf?: string | null
-      }
+      type Row = Omit<TaskRow, 'task' | 'node' | 'decision' | 'batch' | 'behalf'> & Partial<TaskRow>
       const answer = ({ found, told }: { found: Row[]; told: object & Paging & { total: number; totalIsCapped?: true } }) => ({
         items: found.map(row => ({
           key: `${row.id}:${row.task ?? 0}`,
@@ -98,6 +68,7 @@ export function createTaskLists({ db }: { db: Db }) {
           )
         return answer(await searched(scope, { page, perPage, words }, { rows, list, order: newest('flow_copy.created_at', 'flow_case.id'), counted }))
       }
+      if (!words && !flowId) return answer(await taskPage(db, scope, user, box, { page, perPage }))
       let rows = inApp(db, scope)
         .selectFrom('flow_task')
         .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
@@ -120,7 +91,7 @@ export function createTaskLists({ db }: { db: Db }) {
             .whereRef('flow_definition.hash', '=', 'flow_case.definition_hash')
             .as('batch'),
         )
-      const counted = () => (flowId ? cappedTotal(db, rows.select('flow_case.id').limit(TOTAL_CAP + 1)) : tasksOf(scope, user, box))
+      const counted = () => cappedTotal(db, rows.select('flow_case.id').limit(TOTAL_CAP + 1))
       const order = newest('flow_task.created_at', 'flow_task.case_id')
       return answer(await searched(scope, { page, perPage, words }, { rows, list, order, no: 'flow_task.no', counted }))
     },
