@@ -36,6 +36,7 @@ it('only these queries go everywhere', () => {
     'services/foundation/people.ts: the organisations of one person',
     'services/miniapp/push-work.ts: pushes that a stopped server left behind',
     'services/miniapp/pushes.ts: the source of a push: its address has the token of the push',
+    'services/miniapp/rpk.ts: the package of a release: its address has the token of it',
     'services/org/directory-sync/settings.ts: the daily runs of all organisations',
     'services/org/directory-sync/work.ts: a job knows its run by the id alone',
     'services/org/imports/store.ts: an import is worked on by its id; whose it is was asked when it was taken',

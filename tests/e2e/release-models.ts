@@ -7,6 +7,7 @@ import { pipelinePeer, TOKEN } from '../support/peers/pipelines.ts'
 import { ADMIN, prepare } from './prepared.ts'
 import { serve } from './server.ts'
 import { sayer, type Language } from './words.ts'
+import { craftZip } from '../support/zip.ts'
 
 export function tellReleaseModels(language: Language) {
   story('release-models', { language, environment: { FEATURES: 'quickappSource' } })
@@ -229,7 +230,10 @@ export function tellReleaseModels(language: Language) {
     await form.getByText(release('A version'), { exact: true }).click()
     await form.getByText(release('Runtime version'), { exact: true }).waitFor()
     await form.getByText(release('The latest'), { exact: true }).click()
-    const pictures = form.locator('.cxd-Switch', { hasText: release('Put the pictures of the pages into the project') })
+    const pictures = form
+      .locator('.cxd-Form-item', { hasText: release('Put the pictures of the pages into the project') })
+      .last()
+      .locator('.cxd-Switch')
     await pictures.click()
     await phone('q1-publish', pictures)
     await button(form, 'Publish').click()
@@ -248,6 +252,48 @@ export function tellReleaseModels(language: Language) {
     await phone('q3-quickapp', own(dialog, 'Download source'))
     const [project] = await Promise.all([page.waitForEvent('download'), own(dialog, 'Download source').click()])
     expect(project.suggestedFilename()).toBe('desk_quick-dev-quickapp.zip')
+
+    // release.rpk-link: uploaded, shown as a QR code, copied, downloaded without a session, and taken away.
+    await ask(context, server, 'POST', `/api/company/${company}/app/desk_quick-dev/release?sync=1`, {
+      title: 'Quick',
+      version: '1.0.0',
+      tag: 'latest',
+      from: 'dev',
+    })
+    await page.reload()
+    await own(page, 'rpk package').click()
+    const top = () => page.locator('.cxd-Modal-content').last()
+    const manifest = JSON.stringify({ package: 'app.tessera.desk', versionName: '1.0.0', router: { entry: 'pages/home' } })
+    const rpk = craftZip([
+      { name: 'manifest.json', content: manifest },
+      { name: 'app.js', content: '' },
+    ])
+    await top().locator('input[type="file"]').setInputFiles({ name: 'desk.rpk', mimeType: 'application/octet-stream', buffer: rpk })
+    await own(top(), 'Save').click()
+    const address = top().locator('.t-break', { hasText: '/api/rpk/' })
+    await address.waitFor()
+    await phone('q4-rpk', address)
+    const shown = (await address.textContent()) ?? ''
+    expect(shown.startsWith(server.url)).toBe(true)
+    expect(Buffer.from(await (await fetch(shown)).arrayBuffer()).equals(rpk)).toBe(true)
+    await top().getByText(release('Is kept elsewhere')).click()
+    await top().locator('input[name="rpkLink"]').fill('/files/desk.rpk')
+    await own(top(), 'Save').click()
+    await top().getByText(`${server.url}/files/desk.rpk`).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.cxd-Modal-content').waitFor({ state: 'detached' })
+    await own(page, 'Copy address').click()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/files/desk.rpk`)
+    const [tab] = await Promise.all([context.waitForEvent('page'), own(page, 'Export rpk package').click()])
+    await tab.close()
+    await shot(`release-models-${language}-q5-row`)
+    await own(page, 'rpk package').click()
+    await own(top(), 'Remove package').click()
+    await page.locator('.cxd-Modal').last().locator('.cxd-Button--primary, .cxd-Button--danger').last().click()
+    await own(top(), 'Remove package').waitFor({ state: 'detached' })
+    await top().locator('.cxd-Modal-close').click()
+    await own(page, 'Copy address').waitFor({ state: 'detached' })
   })
 
   // release.miniapp-push-dialog release.push-history-dialog release.push-detail-dialog release.confirm-cancel-push release.confirm-cancel-push-rule release.push-status-table

@@ -19,7 +19,7 @@ const GIVES = {
   app: ['appUrlKey', 'appKey'],
   group: ['parentId'],
   page: ['pageId', 'path'],
-  release: ['releaseId', 'version', 'taskId'],
+  release: ['releaseId', 'version', 'taskId', 'rpkToken'],
   repository: ['repoId'],
   workingCopy: ['copyId'],
   merge: ['mergeId'],
@@ -142,7 +142,7 @@ export async function makeFixture(
     async release() {
       await need('group', 'page')
       const release = await must('release.create', { query: { sync: 1 }, body: { title: 'First', version: '1.0.0' } })
-      return { releaseId: release.id, taskId: release.taskId, version: '1' }
+      return { releaseId: release.id, taskId: release.taskId, version: '1', rpkToken: 'A'.repeat(43) }
     },
     async merge() {
       await need('release')

@@ -88,6 +88,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'release.importPackage': 'Update from a package',
   'release.merge': 'Take over into dev',
   'release.publishInto': 'Take over into an environment',
+  'release.saveRpk': 'Name the package of a release',
   'release.retry': 'Try a release again',
   'release.startSync': 'Synchronise the app',
   'release.createPush': 'Push mini-programs',

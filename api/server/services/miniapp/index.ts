@@ -6,6 +6,7 @@ import { createPipelines } from './pipeline-settings.ts'
 import { createProjects } from './projects.ts'
 import { createPushes, type PushParts } from './pushes.ts'
 import { createReleaseForms } from './release-form.ts'
+import { createRpk } from './rpk.ts'
 import { createRuntimes } from './runtimes.ts'
 
 const QUICK_APP = 3
@@ -13,7 +14,9 @@ const QUICK_APP = 3
 export const offersQuickapps = ({ features }: Pick<Config, 'features'>, app: Pick<AppInScope, 'type'>) => !!features.quickappSource && app.type >= QUICK_APP
 
 type Made = 'pipelines' | 'projects' | 'runtimes' | 'forms'
-type Parts = Omit<Parameters<typeof createProjects>[1], Made> & Omit<PushParts, Made> & Parameters<typeof createPipelines>[1]
+type Parts = { storedFiles: Parameters<typeof createRpk>[1] } & Omit<Parameters<typeof createProjects>[1], Made> &
+  Omit<PushParts, Made> &
+  Parameters<typeof createPipelines>[1]
 
 export function createMiniapps(core: Pick<Core, 'config' | 'db' | 'log'>, parts: Parts) {
   const pipelines = createPipelines(core, parts)
@@ -21,6 +24,7 @@ export function createMiniapps(core: Pick<Core, 'config' | 'db' | 'log'>, parts:
   const forms = createReleaseForms(core, runtimes)
   const projects = createProjects(core, { ...parts, forms, runtimes })
   return {
+    rpk: createRpk(core, parts.storedFiles),
     forms,
     plan: projects.plan,
     write: projects.write,

@@ -33,6 +33,10 @@ export interface ReleaseConfig {
   staged?: { how: 'all' | 'back'; byItself: boolean; first: { seen: number; failed: number }; others: { seen: number; failed: number } }
   jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
   applet?: AppletForm
+  /** Where the rpk package of a quick app is: an address of this site or elsewhere. */
+  rpkLink?: string
+  /** The package itself, where it is kept here. */
+  rpk?: { file: string; token: string }
 }
 
 export function createContents({ db }: { db: Db }) {

@@ -1,6 +1,6 @@
 // What other rooms use of this one.
 export { compareContents, labelOf, SHOWN_THEME, SECTIONS as COMPARED_SECTIONS, type Part as ComparedPart } from './compare.ts'
-export type { AppletForm } from './contents.ts'
+export type { AppletForm, ReleaseConfig } from './contents.ts'
 export { contentText, entriesInOrder, type Content, type Manifest, type ManifestEntry } from './manifest.ts'
 export type { SectionName } from './compare.ts'
 export { chosenParts, mergeContents } from './merge.ts'

@@ -86,6 +86,7 @@ export function createList({ db }: { db: Db }, stages: Pick<Stages, 'told'>) {
       partialBody: chosen.partialBody ?? [],
       jssdk: { pages: chosen.jssdk?.pages ?? [], historyMode: chosen.jssdk?.historyMode ?? 'hash', remFactor: chosen.jssdk?.remFactor ?? 16 },
       applet: chosen.applet ?? null,
+      config: chosen.rpkLink ? { rpkLink: chosen.rpkLink } : {},
       pageCount: chosen.pageCount ?? 0,
       modelCount: chosen.modelCount ?? 0,
       rows: rowsAnswer(chosen.rows, locale),
