@@ -68,6 +68,24 @@ scenarios('release.publishInto', [
   },
   {
     ...ask,
+    name: 'answers with the issues of its databases where answers are asked for, and goes on with what was confirmed',
+    given: async world => {
+      await world.call('model.addField', { as: 'ann', params: { ...DEV, modelId: ids.model }, body: { key: 'more', name: 'More', type: 'text' } })
+      const { body } = await planned(world, [`model ${ids.model}`])
+      const { planHash: _shown, ...unseen } = body
+      const asked = await world.call('release.publishInto', { ...ask, body: { ...unseen, issues: [] } })
+      expect(asked.data).toMatchObject({ hasIssues: true, issues: [{ type: 'db_up_query_confirm' }] })
+      const { issueId, issues } = asked.data as { issueId: string; issues: { id: string }[] }
+      const answers = issues.map(({ id }) => ({ id, confirmDBUpQuery: true }))
+      const { title: _title, ...chosen } = unseen
+      const fixed = await world.call('release.checkFixed', { ...ask, body: { ...chosen, issueId, issues: answers } })
+      expect(fixed.data, fixed.msg).toMatchObject({ hasIssues: false })
+      return { body: { ...unseen, issues: answers } }
+    },
+    expect: { status: 0, data: { version: '1.0.3', status: 1 } },
+  },
+  {
+    ...ask,
     name: 'is refused where the environment runs something else by now',
     given: async world => {
       const { body } = await planned(world, [`page ${ids.other}`])

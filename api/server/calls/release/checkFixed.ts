@@ -6,10 +6,15 @@ import { publishOf } from './publish-of.ts'
 import { toldIssues } from './told-issues.ts'
 
 export const releaseCheckFixed: Handler<'release.checkFixed'> = async ({ body }, { packages, permissions, releases, company, app, user, locale, scope }) => {
-  const { issueId, issues: answers, ...publish } = body
+  const { issueId, issues: answers, parts, state, ...publish } = body
   if (issueId.startsWith(ISSUES_OF_PUBLISH)) {
     const refused = await releases.fixIssues(app, publish.tag ?? '', answers, id => permissions.check(app, user, 'source', 'edit', id))
-    const left = await releases.issuesOf(company, app, publishOf({ title: '', ...publish }), answers)
+    // Of what was chosen for an environment, or of a version as a whole.
+    const asked =
+      parts && state
+        ? await releases.intoAsPublish(app, { ...publish, tag: publish.tag ?? '', from: publish.from ?? '', title: '', parts, state })
+        : publishOf({ title: '', ...publish })
+    const left = await releases.issuesOf(company, app, asked, answers)
     return { hasIssues: left.open.length > 0, issueId: left.issueId, issues: toldIssues(left.open, locale, refused) }
   }
   const found = await packages.issues.find(scope, app.name)

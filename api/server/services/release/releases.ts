@@ -163,12 +163,12 @@ export function createReleases(
     },
 
     /** What publishing would run in the databases of the environment, and which models were never tried in dev. */
-    async plan(company: Company, app: App, publish: Pick<Publish, 'tag' | 'from' | 'mode' | 'models'>) {
+    async plan(company: Company, app: App, publish: Pick<Publish, 'tag' | 'from' | 'mode' | 'models' | 'chosen'>) {
       const scope = { companyId: company.id, appId: app.id }
       const tag = publish.tag || defaultTag()
       if (tag === 'dev') throw tagDev()
       const from = publish.from || 'dev'
-      const data = await dataOf(scope, from)
+      const data = publish.chosen ? (await into.chosen(scope, tag, from, publish.chosen)).design?.data : await dataOf(scope, from)
       const models = modelsFor(data, publish)
       const plan = models && (await releasing.plan({ ...scope, tag }, models))
       return {
@@ -196,20 +196,15 @@ export function createReleases(
         untried: data && from === 'dev' ? await releasing.untried(scope, data) : [],
       }
     },
-    /** Publishes what was looked at, by the same steps as any version. */
-    async publishInto(
-      company: Company,
-      app: AppInScope,
-      by: { userId: string; locale: Locale },
-      { parts, state, ...given }: Taking & Pick<Publish, 'title' | 'planHash' | 'confirmLoss'>,
-    ) {
+    /** Chosen differences as a publish of what was looked at. */
+    async intoAsPublish(app: AppInScope, { parts, state, ...given }: Taking & Pick<Publish, 'title' | 'planHash' | 'confirmLoss'>): Promise<Publish> {
       const { tag } = given
       if (tag === 'dev') throw tagDev()
       const scope = scopeOf(app)
       const from = await versionIn(scope, given.from)
       const next = await into.chosen(scope, tag, from, { parts, state })
       const runs = await running(scope, tag)
-      return this.publish(company, app, by, {
+      return {
         ...given,
         from,
         chosen: { parts, state },
@@ -219,7 +214,7 @@ export function createReleases(
         consts: [...(await openConsts(scope, tag, db))].map(([name, value]) => ({ var: name, value })),
         ...(runs?.config.jssdk && { jssdk: runs.config.jssdk }),
         ...(runs?.config.applet && { applet: runs.config.applet }),
-      })
+      }
     },
 
     /** What stands before a publish after these answers; and, where nothing does, what it may go on with. */
