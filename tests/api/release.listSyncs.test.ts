@@ -1,4 +1,5 @@
 // release.list-syncs, release.sync-refresh: newest first, and whether one is under way.
+import { expect } from 'vitest'
 import { DEV } from '../support/models.ts'
 import { wrongPeople } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -27,5 +28,20 @@ scenarios('release.listSyncs', [
     },
     expect: { status: 0, data: { inProgress: true } },
   })),
+  {
+    name: 'tells what both changed in the language of whoever reads it, the look of the app as well',
+    as: 'ann',
+    params: DEV,
+    headers: { 'accept-language': 'zh-CN' },
+    given: async world => {
+      const drift = [{ part: 'theme shown', label: 'Look of the app', section: 'Themes', change: 'changed' }]
+      await taskIn(world, { status: -1, targets: JSON.stringify([{ id: world.ids.shop, name: 'Production', status: 'drift', drift }]) })
+    },
+    expect: { status: 0 },
+    then: async reply => {
+      expect(reply.data.items[0].targets[0].drift).toMatchObject([{ label: '应用外观', section: '主题' }])
+      expect(reply.data.items[0].driftOptions[0].label).toContain('应用外观')
+    },
+  },
   ...wrongPeople({}, async () => ({ params: DEV })),
 ])

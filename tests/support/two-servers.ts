@@ -164,7 +164,10 @@ export async function bring(world: World, token: string, { announced, bytes }: R
 }
 
 /** A synchronisation of the shop as it stands in the database. */
-export async function taskIn({ db, ids }: World, more: { status: number; source?: string; worker?: string; can_retry?: boolean }): Promise<string> {
+export async function taskIn(
+  { db, ids }: World,
+  more: { status: number; source?: string; worker?: string; can_retry?: boolean; targets?: string },
+): Promise<string> {
   const id = uuidv7()
   const at = '2026-05-01T10:00:00.000Z'
   await db

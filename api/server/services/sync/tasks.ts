@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import type { JsonColumns, SyncTarget } from '../../store/columns.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { everywhere, inApp } from '../../store/scoped.ts'
-import { Cancelled, Lost, TASK, TimedOut } from '../release/index.ts'
+import { Cancelled, labelOf, Lost, TASK, TimedOut } from '../release/index.ts'
 
 export type Line = JsonColumns['sync_task.lines'][number]
 export type Target = SyncTarget
@@ -50,6 +50,7 @@ export const told = (locale: Locale, english: string, values: Line['values'] = {
     ),
   )
 
+const sectionOf = (part: string): [section: string, id: string] => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]
 const CHANGES = { added: 'added', removed: 'removed', changed: 'changed' } as const
 const isOpen = (status: number) => status === TASK.waiting || status === TASK.running || status === TASK.cancelling
 const inProgress = () => new ApiError('sync.inProgress', 'This app is being synchronised already', 409)
@@ -66,7 +67,13 @@ export function createSyncTasks({ db }: { db: Db }) {
       count,
       bytes,
       sent,
-      drift: drift.map(one => ({ ...one, section: say(locale, one.section), value: `${id} ${one.part}`, overwritten: overwrite.includes(one.part) })),
+      drift: drift.map(one => ({
+        ...one,
+        section: say(locale, one.section),
+        label: labelOf(...sectionOf(one.part), one.label, locale),
+        value: `${id} ${one.part}`,
+        overwritten: overwrite.includes(one.part),
+      })),
     }))
     return {
       id: row.id,
