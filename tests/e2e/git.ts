@@ -65,8 +65,12 @@ export function tellGit(language: Language) {
         await button(dialog(page), appSetting('Save')).click()
         await page.locator('td').getByText('Sales apps').waitFor()
 
+        const fromMenu = async (choice: string) => {
+          await button(page, release('Git')).click()
+          await page.locator('.cxd-DropDown-menu').getByText(release(choice), { exact: true }).click()
+        }
         await page.goto(`${app}/release`)
-        await button(page, release('Push to git')).click()
+        await fromMenu('Push to git')
         await dialog(page).getByText('Sales apps').waitFor()
         await dialog(page).getByText('ada').first().waitFor()
         await dialog(page).locator('input[name="commit"]').fill('Orders & more')
@@ -89,13 +93,13 @@ export function tellGit(language: Language) {
         writeFileSync(file, JSON.stringify({ ...changed, name: 'Changed by Bob' }))
         execFileSync('git', ['-C', clone, '-c', 'user.name=bob', '-c', 'user.email=bob@example.test', 'commit', '-q', '-a', '-m', 'By Bob'])
         execFileSync('git', ['-C', clone, 'push', '-q', 'origin', 'main'])
-        await button(page, release('Push to git')).click()
+        await fromMenu('Push to git')
         await dialog(page).getByText('Sales apps').waitFor()
         const refused = page.waitForResponse(reply => reply.url().endsWith('/release/gitPush'))
         await button(dialog(page), release('Push')).click()
         expect((await refused).status()).toBe(409)
         await button(dialog(page), release('Cancel')).click()
-        await button(page, release('Pull from git')).click()
+        await fromMenu('Pull from git')
         await dialog(page).getByText('Sales apps').waitFor()
         await dialog(page).locator('input[name="branch"]').fill('main')
         await button(dialog(page), release('Look at the branch')).click()
@@ -105,7 +109,7 @@ export function tellGit(language: Language) {
         await shot(`git-${language}-6-pull`)
         await button(dialog(page), release('Pull')).click()
         await dialog(page).waitFor({ state: 'detached' })
-        await button(page, release('Push to git')).click()
+        await fromMenu('Push to git')
         await button(dialog(page), release('Push')).click()
         await dialog(page).locator('.cxd-Alert').waitFor()
         await button(dialog(page), release('Close')).click()
@@ -148,6 +152,9 @@ export function tellGit(language: Language) {
         await expect(remote()).toHaveClass(/success/)
         await expect(dialog(page).locator('tbody tr').last()).toContainText(git('rev-parse', '--short=10', 'main'))
         await shot(`git-${language}-12-remote`)
+        await page.evaluate(() => document.documentElement.classList.add('is-dark'))
+        await shot(`git-${language}-12-remote-dark`)
+        await page.evaluate(() => document.documentElement.classList.remove('is-dark'))
         expect(git('log', '-1', '--format=%an %s', 'main')).toBe('ada For the platform')
         // Asked every three seconds until the end, and no more.
         const times = asked.length
