@@ -25,6 +25,7 @@ import { useStore } from './store.ts'
 // Running apps are opened by people who may never see the console, and the other way round.
 const RuntimeLayout = lazy(() => import('./layouts/runtime.tsx').then(module => ({ default: module.RuntimeLayout })))
 const ScreenPreview = lazy(() => import('./preview/screen-preview.tsx').then(module => ({ default: module.ScreenPreview })))
+const PagePreview = lazy(() => import('./preview/page-preview.tsx').then(module => ({ default: module.PagePreview })))
 const ThemePreview = lazy(() => import('./preview/theme-preview.tsx').then(module => ({ default: module.ThemePreview })))
 
 export function Router() {
@@ -162,7 +163,13 @@ function Arranged({ match, location, place, refused }: Arrangement) {
   if (route.layout === 'preview' && !refused)
     return (
       <Suspense fallback={<Skeleton />}>
-        {params.screenId ? <ScreenPreview screenId={params.screenId} search={location.search} /> : <ThemePreview search={location.search} />}
+        {params.screenId ? (
+          <ScreenPreview screenId={params.screenId} search={location.search} />
+        ) : route.path === '/preview/page' ? (
+          <PagePreview search={location.search} />
+        ) : (
+          <ThemePreview search={location.search} />
+        )}
       </Suspense>
     )
   if (refused && /^(runtime|app|design)$/.test(route.layout ?? '')) return <BlankLayout>{page}</BlankLayout>

@@ -1,6 +1,7 @@
 // Where in two screens their difference is, for pictures that outline it.
 import { compare } from './diff.ts'
 import { ownerOf } from './describe.ts'
+import { match } from './match.ts'
 import { toTree, type JsonObject, type Node } from './tree.ts'
 
 export interface Mark {
@@ -39,4 +40,17 @@ export function marksOf(before: JsonObject, after: JsonObject): { before: Mark[]
     }
   }
   return { before: [...old.values()], after: [...now.values()] }
+}
+
+/** Where the parts are in another screen that nodes of the first belong to; what is not there has no place. */
+export function placesOf(base: JsonObject, other: JsonObject, ids: readonly string[]): Map<string, string> {
+  const tree = toTree(base)
+  const there = match(tree, toTree(other)).there
+  return new Map(
+    ids.flatMap(id => {
+      const node = tree.byId.get(id)
+      const owner = node && there.get(ownerOf(node).owner)
+      return owner ? [[id, pathOf(owner)] as const] : []
+    }),
+  )
 }

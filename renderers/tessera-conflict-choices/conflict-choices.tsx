@@ -5,8 +5,8 @@ import { field } from '../register.tsx'
 import { sayer, type Say } from '../words.ts'
 import './conflict-choices.css'
 
-type Side = 'ours' | 'theirs'
-interface Conflict {
+export type Side = 'ours' | 'theirs'
+export interface Conflict {
   key: string
   kind: string
   /** The conflict in a sentence, in the reader's language. */
@@ -23,7 +23,7 @@ interface Props extends FormControlProps {
   value?: Record<string, Side>
 }
 
-interface Names {
+export interface Names {
   here: string
   there: string
 }
@@ -52,6 +52,46 @@ function Value({ value, none }: { value: unknown; none: string }) {
   return <code>{typeof value === 'string' ? value.replace(/^i18n:/, '') : String(value)}</code>
 }
 
+interface QuestionProps {
+  say: Say
+  conflict: Conflict
+  /** Of its two choices, which is theirs alone. */
+  name: string
+  names: Names | undefined
+  side: Side | undefined
+  disabled: boolean | undefined
+  onChoose(side: Side): void
+  /** Somebody looks at it. */
+  onLook?(): void
+}
+
+/** One question, with the values where they can be written down. */
+export function Question({ say, conflict, name, names, side: chosen, disabled, onChoose, onLook }: QuestionProps) {
+  const sides = sidesOf(say, conflict.kind, names)
+  const hasValues = (conflict.kind === 'value' || conflict.kind === 'there') && [conflict.base, conflict.ours, conflict.theirs].some(one => one !== undefined)
+  return (
+    <fieldset className={chosen ? 'is-decided' : undefined} onFocus={onLook} onMouseEnter={onLook}>
+      <legend>{conflict.text}</legend>
+      {hasValues && (
+        <p>
+          {say('Before both:')} <Value value={conflict.base} none={say('nothing')} />
+        </p>
+      )}
+      <div>
+        {(['ours', 'theirs'] as const).map(side => (
+          <label key={side} className={chosen === side ? 'is-chosen' : undefined}>
+            <input type="radio" name={name} checked={chosen === side} disabled={disabled} onChange={() => onChoose(side)} />
+            <span>
+              <strong>{sides[side]}</strong>
+              {hasValues && <Value value={conflict[side]} none={say('nothing')} />}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 export function ConflictChoices({ conflicts, here, there, value = {}, onChange, data, env, disabled }: Props) {
   const say = sayer(env)
   const group = useId()
@@ -76,31 +116,18 @@ export function ConflictChoices({ conflicts, here, there, value = {}, onChange, 
           </>
         )}
       </header>
-      {list.map((one, index) => {
-        const sides = sidesOf(say, one.kind, names)
-        const hasValues = one.kind === 'value' || one.kind === 'there'
-        return (
-          <fieldset key={one.key} className={value[one.key] ? 'is-decided' : undefined}>
-            <legend>{one.text}</legend>
-            {hasValues && (
-              <p>
-                {say('Before both:')} <Value value={one.base} none={say('nothing')} />
-              </p>
-            )}
-            <div>
-              {(['ours', 'theirs'] as const).map(side => (
-                <label key={side} className={value[one.key] === side ? 'is-chosen' : undefined}>
-                  <input type="radio" name={`${group}-${index}`} checked={value[one.key] === side} disabled={disabled} onChange={() => choose(one.key, side)} />
-                  <span>
-                    <strong>{sides[side]}</strong>
-                    {hasValues && <Value value={one[side]} none={say('nothing')} />}
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        )
-      })}
+      {list.map((one, index) => (
+        <Question
+          key={one.key}
+          say={say}
+          conflict={one}
+          name={`${group}-${index}`}
+          names={names}
+          side={value[one.key]}
+          disabled={disabled}
+          onChoose={side => choose(one.key, side)}
+        />
+      ))}
     </div>
   )
 }

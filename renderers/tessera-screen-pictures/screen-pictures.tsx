@@ -1,9 +1,10 @@
 // A screen before and after, drawn by the browser: side by side or under a slider, with what differs outlined.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { resolveVariableAndFilter, tokenize, type RendererProps } from 'amis-core'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { withMarks, type MarkedPart } from './marks.ts'
+import { Picture } from './picture.tsx'
 import './screen-pictures.css'
 
 interface Props extends RendererProps {
@@ -140,55 +141,6 @@ export function ScreenPictures(props: Props) {
           </>
         )}
       </div>
-    </div>
-  )
-}
-
-interface PictureProps {
-  address: string
-  schema: Record<string, unknown> | undefined
-  width: number
-  height: number
-  scale: number
-  title: string
-  failed: string
-  onHeight(height: number): void
-}
-
-/** A frame that is handed its screen when it asks for one; looked at, never worked in. */
-function Picture({ address, schema, width, height, scale, title, failed, onHeight }: PictureProps) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const asks = useRef(false)
-  const [state, setState] = useState<'loading' | 'ready' | 'error'>('loading')
-  const latest = useRef({ schema, onHeight })
-  latest.current = { schema, onHeight }
-  const hand = () => {
-    const { schema: mine } = latest.current
-    if (asks.current && mine) frame.current?.contentWindow?.postMessage({ tessera: 'preview-schema', schema: mine }, location.origin)
-  }
-  useEffect(() => {
-    const listen = (event: MessageEvent) => {
-      if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return
-      const { tessera, height: tall } = (event.data ?? {}) as { tessera?: string; height?: number }
-      if (tessera === 'preview-waiting') {
-        asks.current = true
-        hand()
-      } else if (tessera === 'preview-ready') {
-        setState('ready')
-        if (tall) latest.current.onHeight(tall)
-      } else if (tessera === 'preview-error') setState('error')
-    }
-    window.addEventListener('message', listen)
-    return () => window.removeEventListener('message', listen)
-  }, [])
-  useEffect(() => {
-    frame.current?.setAttribute('inert', '')
-  }, [])
-  useEffect(hand, [schema])
-  return (
-    <div className={`tes-picture is-${state}`} aria-busy={state === 'loading'}>
-      <iframe ref={frame} title={title} src={address} tabIndex={-1} style={{ width, height, transform: `scale(${scale})` }} />
-      {state === 'error' && <p role="alert">{failed}</p>}
     </div>
   )
 }

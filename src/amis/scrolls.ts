@@ -30,6 +30,8 @@ export const OURS = [
   '.tes-matrix__effect ul',
   '.tes-matrix__scroll',
   '.tes-matrix__side ul',
+  '.tes-merge-editor__side',
+  '.tes-merge__room',
   '.tes-palette__groups',
   '.tes-page-texts',
   '.tes-phone__stage',

@@ -1,6 +1,7 @@
 // The env of a preview: answers from the contracts' examples or from the server, changes nothing, and stays where it is.
 import { createLimitedEnv, env, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
+import { createAppEnv } from '../runtime/env.ts'
 
 type Api = Parameters<ConsoleEnv['fetcher']>[0]
 interface Options {
@@ -41,5 +42,25 @@ export function createPreviewEnv({ session, data, pathname, authority }: Options
     jumpTo: to => tell(t('In the console this leads to {address}', { address: String(to).slice(0, 120) })),
     updateLocation: () => {},
     isCurrentUrl: to => !!to && new URL(to, location.origin).pathname === pathname,
+  }
+}
+
+/** A page of an app as it is looked at, not worked with: it reads what it may read, and nothing it does goes anywhere. */
+export function createPageEnv(base: string, authority: string | undefined, session: string): ConsoleEnv {
+  const own = createAppEnv(base, authority)
+  const still =
+    (ask: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
+    async api =>
+      /^get$/i.test(api.method ?? 'get') ? ask(api) : { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }
+  return {
+    ...own,
+    session,
+    fetcher: still(own.fetcher),
+    request: still(own.request),
+    notify: () => {},
+    alert: async () => {},
+    confirm: async () => false,
+    jumpTo: () => {},
+    updateLocation: () => {},
   }
 }

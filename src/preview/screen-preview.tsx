@@ -15,14 +15,10 @@ import { useStore } from '../store.ts'
 import { placeOf, readPreview, type PreviewAsked } from '../examples/address.ts'
 import { contextFor } from '../examples/context.ts'
 import { createPreviewEnv } from './env.ts'
+import { settled, tellParent } from './told.ts'
 import './preview.css'
 
 type Schema = Record<string, unknown>
-
-/** What the page around gets to know; it asks with `preview-schema` and hears the rest. */
-function tellParent(message: { tessera: 'preview-waiting' | 'preview-ready' | 'preview-error'; height?: number; message?: string }) {
-  if (window.parent !== window) window.parent.postMessage(message, location.origin)
-}
 
 async function fetchSchema({ screenId, version, companyKey, appUrlKey }: PreviewAsked): Promise<Schema> {
   const query = { ...(companyKey && { companyKey }), ...(companyKey && appUrlKey && { appUrlKey }) }
@@ -47,18 +43,6 @@ async function fetchAuthority({ screenId, data, companyKey, appUrlKey }: Preview
     ({ authority }) => authority || 'unknown',
     () => 'unknown',
   )
-}
-
-/** Waits until nothing loads and nothing moves, so that a picture shows the screen and not its coming. */
-async function settled(box: HTMLElement, isOver: () => boolean) {
-  const loading = '[data-testid=spinner], .cxd-Spinner:not([hidden]), [aria-busy=true], .t-skeleton'
-  let last = ''
-  for (let still = 0, i = 0; still < 3 && i < 80 && !isOver(); i++) {
-    await new Promise(done => setTimeout(done, 60))
-    const now = `${box.scrollHeight} ${box.textContent}`
-    still = !box.querySelector(loading) && now === last ? still + 1 : 0
-    last = now
-  }
 }
 
 type State =

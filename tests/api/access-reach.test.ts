@@ -235,6 +235,8 @@ const ELSEWHERE: Record<string, string> = {
       'does what its plan told, which is asked for with others',
     ]),
   ),
+  'workingCopy.planMerge pages[].pageId': 'of a page that both sides changed, and no other; workingCopy.planMerge.test.ts asks with one of elsewhere',
+  'workingCopy.merge pages[].pageId': 'the same, by the same code',
   'workingCopy.bringRows models': 'workingCopy.bringRows.test.ts asks with a model of elsewhere',
   'release.create stage.people': 'tests/api/release.endStage.test.ts: a stage brings pages alone, which this app has not',
   ...Object.fromEntries(
@@ -350,6 +352,8 @@ const ELSEWHERE: Record<string, string> = {
   'release.checkFixed issues[].sourceId': 'told back with an issue and not read',
   'release.create issues[].id': 'what kind of issue it is, and of which source; one that is not found settles nothing',
   'release.create issues[].sourceId': 'told back with an issue and not read',
+  'release.publishInto issues[].id': 'what kind of issue it is, and of which source; one that is not found settles nothing',
+  'release.publishInto issues[].sourceId': 'told back with an issue and not read',
   'release.getMiniappQrcode pushId': 'the id of a release; release.getMiniappQrcode.test.ts asks with one of another organisation',
   'runtime.report errors[].pageId': 'a page of another app is not heard; runtime.report.test.ts says one',
   'setup.releaseStandalone issueId': 'a hash of the issues that were found',

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../api/ledger/index.ts'
 import {
   chosenParts,
   compareContents,
+  followersOf,
   mergeContents,
   mergeOrder,
   placeInTheme,
@@ -14,7 +15,7 @@ import {
   type ThreeWay,
 } from '../../api/server/services/release/index.ts'
 import { newTheme, withValue } from '../../api/theme/document.ts'
-import { withBrand } from '../../api/theme/recolor.ts'
+import { rescaled, withBrand } from '../../api/theme/recolor.ts'
 import { dice } from '../support/random.ts'
 import { bodies, changed, randomState } from '../support/random-states.ts'
 
@@ -235,10 +236,16 @@ describe('what cannot happen here', () => {
     const [mine, theirs] = [withBrand(start, '#0f766e'), withValue(withBrand(start, '#b4492a'), 'global.borders.radius.1.value', '9px')]
     const { conflicts, content } = threeWay({ base: design(start), mine: design(mine), theirs: design(theirs) }, bodies.of, {})
     const of = (one: unknown) => shownInTheme(one)
-    // Links and what is made of the brand besides are questions of their own.
-    expect(conflicts.map(one => [placeInTheme(one.at, [start]), of(one.base), of(one.mine), of(one.theirs)]).slice(0, 1)).toEqual([
+    // Links and what else follows the brand on both sides go with it.
+    expect(conflicts.map(one => [placeInTheme(one.at, [start]), of(one.base), of(one.mine), of(one.theirs)])).toEqual([
       ['--colors-brand-*', '#2468f2', '#0f766e', '#b4492a'],
     ])
+    expect(followersOf(mine, theirs)).toEqual(expect.arrayContaining(['--colors-link-*', '--colors-info-*']))
+    const decided = threeWay({ base: design(start), mine: design(mine), theirs: design(theirs) }, bodies.of, { [conflicts[0]?.key ?? '']: 'theirs' })
+    expect(decided.content.design?.themes?.[0]?.document.global.colors).toEqual(theirs.global.colors)
+    // A colour that one side took away from its brand is a question of its own.
+    const apart = withValue(theirs, 'global.colors.functional.4.body', rescaled(theirs.global.colors.functional[4]!, '#123456', false).body)
+    expect(threeWay({ base: design(start), mine: design(mine), theirs: design(apart) }, bodies.of, {}).conflicts).toHaveLength(2)
     const [theme] = content.design?.themes ?? []
     expect(theme?.document.global.colors.brand).toEqual(mine.global.colors.brand)
     expect(theme?.document.global.borders.radius[1]?.value).toBe('9px')

@@ -110,6 +110,24 @@ scenarios('workingCopy.merge', [
   },
   {
     ...ask,
+    name: 'writes a page that was put together by hand as it was put together',
+    given: async world => {
+      const other = await makeCopy(world, 'By hand')
+      await save(world, shopOf(world), page, { body: [{ type: 'tpl', tpl: 'One way' }] })
+      await save(world, other.scope, await idIn(world, other.id, page), { body: [{ type: 'tpl', tpl: 'Another way' }] })
+      const { ask: merging, data } = await planned(world, 'in', {}, 'ann', other)
+      expect(data).toMatchObject({ open: 1, conflicts: [{ page }] })
+      const schema = { type: 'page', body: [{ type: 'tpl', tpl: 'Both ways, as ${user.name} likes' }] }
+      return { ...merging, body: { ...merging.body, pages: [{ pageId: page, schema }] } }
+    },
+    expect: { status: 0, data: { count: 1 } },
+    then: async (_reply, world) => {
+      expect(await schemaOf(world, shopOf(world), page)).toEqual({ type: 'page', body: [{ type: 'tpl', tpl: 'Both ways, as ${user.name} likes' }] })
+      await save(world, shopOf(world), page, { title: 'Dev title', body: [{ type: 'tpl', tpl: 'Dev again' }] })
+    },
+  },
+  {
+    ...ask,
     name: 'does not write what was not looked at',
     given: async world => {
       const { ask: before } = await planned(world, 'in')

@@ -40,7 +40,30 @@ scenarios('workingCopy.planMerge', [
       const body = { direction: 'in', choices: { [conflict.key]: 'theirs' } }
       const decided = await world.call('workingCopy.planMerge', { as: 'ann', params: { ...DEV, copyId: copy.id }, body })
       expect(decided.data).toMatchObject({ open: 0, count: 1, state: reply.data.state })
+      // The content of a page can be looked at, and be put together by hand, which decides all that is asked of it.
+      expect(conflict.page).toBe(page)
+      const pages = [{ pageId: page, schema: { type: 'page', body: 'Of both' } }]
+      const byHand = await world.call('workingCopy.planMerge', { as: 'ann', params: { ...DEV, copyId: copy.id }, body: { direction: 'in', pages } })
+      expect(byHand.data).toMatchObject({ open: 0, count: 1, state: reply.data.state, conflicts: [{ key: conflict.key }] })
     },
+  },
+  {
+    ...ask,
+    name: 'takes no page by hand that one side alone changed',
+    given: async world => {
+      const pages = [{ pageId: world.ids.shop, schema: { type: 'page' } }]
+      return { params: { ...DEV, copyId: copy.id }, body: { direction: 'in', pages } }
+    },
+    expect: { status: 422, code: 'workingCopy.notBoth', errors: ['pages'], stored: 'same' },
+  },
+  {
+    ...ask,
+    name: 'tells what is wrong with a page by hand, and lets no script in',
+    given: async () => {
+      const pages = [{ pageId: page, schema: { type: 'page', body: { type: 'custom', onMount: 'alert(1)' } } }]
+      return { params: { ...DEV, copyId: copy.id }, body: { direction: 'in', pages } }
+    },
+    expect: { status: 422, code: 'page.refused', stored: 'same' },
   },
   {
     ...ask,

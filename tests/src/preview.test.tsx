@@ -6,7 +6,8 @@ import { clearStoresCache } from 'amis-core'
 import { env } from '../../src/amis/env.ts'
 import { bootData } from '../support/boot.ts'
 import { placeOf, readPreview } from '../../src/examples/address.ts'
-import { createPreviewEnv } from '../../src/preview/env.ts'
+import { createPageEnv, createPreviewEnv } from '../../src/preview/env.ts'
+import { placesIn } from '../../src/preview/told.ts'
 import { personOf } from '../../src/examples/people.ts'
 import { ScreenPreview } from '../../src/preview/screen-preview.tsx'
 
@@ -83,6 +84,24 @@ describe('the env of a preview', () => {
   })
   it('says when nothing answers an address', async () => {
     expect(await ask('examples', '/api/no/such/thing')).toMatchObject({ status: 404 })
+  })
+  it('lets a page of an app read, and do nothing else', async () => {
+    const own = createPageEnv('/company/acme/app/shop-dev', undefined, 'page')
+    const jump = vi.spyOn(env, 'jumpTo')
+    expect((await own.fetcher({ url: '/api/resource/acme/shop-dev/source/main/model/order', method: 'post' } as never)).data).toEqual({
+      status: 0,
+      msg: '',
+      data: {},
+    })
+    expect(((await own.fetcher({ url: '/api/company/acme/app', method: 'get' } as never)).data as { code: string }).code).toBe('runtime.refused')
+    own.jumpTo('/home')
+    own.notify('error', 'Not in a picture')
+    expect([jump, env.notify].map(one => vi.mocked(one).mock.calls)).toEqual([[], []])
+  })
+  it('tells where numbered parts are', () => {
+    const box = document.createElement('div')
+    box.innerHTML = '<p class="t-marked t-place-2"></p><b class="is-t-place-3"></b><i class="t-place-4"></i><i class="t-place-4"></i>'
+    expect(placesIn(box)).toEqual({ 2: 0, 4: 0 })
   })
   it('goes nowhere', () => {
     const jump = vi.spyOn(env, 'jumpTo')

@@ -4,12 +4,11 @@ import { decisionsOf, mayMerge } from './merging.ts'
 
 export const workingCopyPlanMerge: Handler<'workingCopy.planMerge'> = async ({ params, body }, context) => {
   const { workingCopies, app, locale } = context
-  const { may } = await mayMerge(context, params.copyId, body.direction)
+  const { may, edited } = await mayMerge(context, params.copyId, body.direction)
   const { state, conflicts, open, both, left, ...planned } = await workingCopies.merging.plan(
     app,
     params.copyId,
-    body.direction,
-    decisionsOf(body.choices),
+    { direction: body.direction, decisions: decisionsOf(body.choices), edited: edited(body.pages) },
     may,
     locale,
   )

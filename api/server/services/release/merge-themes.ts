@@ -1,12 +1,48 @@
 // Two documents of a theme that come from one, put together value by value: by tokens, by steps of a scale, by the variables of components. Pure.
 import { customButtons, entriesIn } from '../../../theme/components.ts'
-import { groupsOf, type ColorGroup, type ComponentValues, type ThemeDocument } from '../../../theme/document.ts'
+import { brandOf, groupsOf, type ColorGroup, type ComponentValues, type ThemeDocument } from '../../../theme/document.ts'
 import { isObject, mergeValues, same, type Decide, type Special } from './merge-values.ts'
 
 type Scale = Pick<ColorGroup['body'], 'main' | 'colors'>
 const scaleOf = (body: ColorGroup['body'] | undefined): Scale | undefined =>
   body && { ...(body.main !== undefined && { main: body.main }), colors: body.colors }
 const isBody = (value: unknown): value is ColorGroup['body'] => isObject(value) && Array.isArray(value.colors) && Array.isArray(value.common)
+
+const BRAND = ['global', 'colors', 'brand', 'body', 'colors']
+export const isBrand = (at: readonly string[]) => same(at, BRAND)
+/** One of the sides has another colour: steps of two of them make no scale. */
+const isOtherScale = (old: Scale | undefined, ours: Scale | undefined, others: Scale | undefined) =>
+  new Set([old?.main, ours?.main, others?.main]).size > 1 && !same(old, ours) && !same(old, others) && !same(ours, others)
+
+type Sides = readonly [base: ThemeDocument | undefined, mine: ThemeDocument, theirs: ThemeDocument]
+const sameColor = (a: unknown, b: string) => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
+const mainIn = (value: unknown) => (isObject(value) ? (value.main ?? value.value) : value)
+
+/** Tokens of the colours that both sides keep in the colour of their brand: links, information, the first colour of charts. */
+export function followersOf(mine: ThemeDocument, theirs: ThemeDocument): string[] {
+  const of = (document: ThemeDocument) =>
+    new Set([
+      ...groupsOf(document.global).flatMap(({ group, path }) =>
+        !path.includes('.brand') && sameColor(group.body.main, brandOf(document)) ? [`${group.token}*`] : [],
+      ),
+      ...document.global.colors.data.flatMap(set => (set.colors.some(one => sameColor(one.value, brandOf(document))) ? [set.token] : [])),
+    ])
+  const others = of(theirs)
+  return [...of(mine)].filter(token => others.has(token))
+}
+
+/** The brand is asked about once: what follows it on both sides goes as it does. */
+function withBrand([base, mine, theirs]: Sides, decide: Decide): Decide {
+  const [old, ours, others] = [base, mine, theirs].map(one => scaleOf(one?.global.colors.brand.body)) as [Scale | undefined, Scale, Scale]
+  if (!isOtherScale(old, ours, others)) return decide
+  const [own, other] = [brandOf(mine), brandOf(theirs)]
+  let side: ReturnType<Decide> | undefined
+  return (at, was, a, b) => {
+    const follows = at[1] === 'colors' && sameColor(mainIn(a), own) && sameColor(mainIn(b), other)
+    if (!follows && !isBrand(at)) return decide(at, was, a, b)
+    return (side ??= decide(BRAND, old, ours, others))
+  }
+}
 
 /** Values that make sense as a whole alone. */
 const special: Special = (at, base, mine, theirs, decide) => {
@@ -23,8 +59,7 @@ const special: Special = (at, base, mine, theirs, decide) => {
   // A scale is made of one colour: steps of two of them are none.
   if (isBody(mine) && isBody(theirs) && (base === undefined || isBody(base))) {
     const [old, ours, others] = [scaleOf(base), scaleOf(mine), scaleOf(theirs)]
-    const isTwo = new Set([old?.main, ours?.main, others?.main]).size > 1 && !same(old, ours) && !same(old, others) && !same(ours, others)
-    if (!isTwo) return undefined
+    if (!isOtherScale(old, ours, others)) return undefined
     const common = mergeValues(base?.common, mine.common, theirs.common, [...at, 'common'], decide)
     return { value: { ...(choose([...at, 'colors'], [old, ours, others]) as Scale), common } }
   }
@@ -56,7 +91,8 @@ function ofLeaves(leaves: ReadonlyMap<string, string | boolean>): ThemeDocument[
   return made as ThemeDocument['component']
 }
 
-export function mergeThemes(base: ThemeDocument | undefined, mine: ThemeDocument, theirs: ThemeDocument, decide: Decide): ThemeDocument {
+export function mergeThemes(base: ThemeDocument | undefined, mine: ThemeDocument, theirs: ThemeDocument, ask: Decide): ThemeDocument {
+  const decide = withBrand([base, mine, theirs], ask)
   const rest = (document: ThemeDocument | undefined) => document && { config: document.config, global: document.global, customStyle: document.customStyle }
   const merged = mergeValues(rest(base), rest(mine), rest(theirs), [], decide, special) as Omit<ThemeDocument, 'component'>
   const [old, ours, others] = [base?.component ?? {}, mine.component, theirs.component].map(leavesOf) as [Leaves, Leaves, Leaves]

@@ -10,6 +10,9 @@ import { mergeThemes as themesOf } from './merge-themes.ts'
 
 /** By the keys of conflicts, or of parts as a whole. */
 export type Decisions = Readonly<Record<string, Decision>>
+/** Pages that a person put together of both, by their ids: each decides all that is asked of what it holds. */
+export type EditedPages = ReadonlyMap<string, JsonObject>
+const NONE: EditedPages = new Map()
 
 export interface PartConflict {
   /** Names it in decisions; stays the same while the three states do. */
@@ -24,7 +27,7 @@ export interface PartConflict {
   base: unknown
   mine: unknown
   theirs: unknown
-  decided: Decision | undefined
+  decided: Decision | 'edited' | undefined
 }
 export interface ThreeWay {
   content: Content
@@ -90,7 +93,7 @@ function partsOf({
   }
 }
 
-export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decisions: Decisions): ThreeWay {
+export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decisions: Decisions, edited = NONE): ThreeWay {
   const conflicts: PartConflict[] = []
   const both: string[] = []
   const pages = new Map<string, JsonObject>()
@@ -187,7 +190,9 @@ export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decision
       const kept = (side: Decision) => (side === 'theirs' ? c : b)?.value as Theme | undefined
       const asked = conflicts.find(one => one.key === `theme ${id}`)
       const side = asked
-        ? (asked.decided ?? 'mine')
+        ? asked.decided === 'theirs'
+          ? 'theirs'
+          : 'mine'
         : isAsked
           ? b
             ? 'mine'
@@ -240,7 +245,8 @@ export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decision
     if (b === undefined || a === b) return c
     const part = `page ${id}`
     if (!both.includes(part)) both.push(part)
-    if (decisions[part]) return decisions[part] === 'theirs' ? c : b
+    const own = b && c ? edited.get(id) : undefined
+    if (!own && decisions[part]) return decisions[part] === 'theirs' ? c : b
     if (!b || !c) return settle({ part, key: part, section: 'page', label, at: [], base: a, mine: b, theirs: c }) === 'theirs' ? c : b
     const [old, ours, others] = [a ? pageOf(a) : { type: 'page' }, pageOf(b), pageOf(c)]
     const keys = (key: string) => `${part} ${key}`
@@ -263,10 +269,14 @@ export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decision
         base: node.base,
         mine: node.ours,
         theirs: node.theirs,
-        decided: decisions[keys(node.key)],
+        decided: own ? 'edited' : decisions[keys(node.key)],
       })
-    const { result } = isSwapped && !open.length ? rebase(old, others, ours, {}) : rebase(old, ours, others, choices)
     const hash = `${TOGETHER}${id}`
+    if (own) {
+      pages.set(hash, own)
+      return hash
+    }
+    const { result } = isSwapped && !open.length ? rebase(old, others, ours, {}) : rebase(old, ours, others, choices)
     pages.set(hash, result)
     return hash
   }

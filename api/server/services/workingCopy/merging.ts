@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { conflictText, shownValue, toTree, type Json, type JsonObject } from '../../../ledger/index.ts'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
@@ -15,6 +15,8 @@ import { FILE_ADDRESS, idHere, resourceFault } from '../packages/index.ts'
 import {
   COMPARED_SECTIONS,
   contentText,
+  followersOf,
+  isBrand,
   labelOf,
   placeInTheme,
   shownInTheme,
@@ -23,6 +25,7 @@ import {
   type Content,
   type createReleases,
   type Decisions,
+  type EditedPages,
   type MayTake,
   type PartConflict,
   type Planned,
@@ -39,6 +42,8 @@ export interface ToldConflict {
   key: string
   kind: 'there'
   part: string
+  /** The page whose content is asked about, which can be looked at. */
+  page?: string
   text: string
   base?: string
   ours?: string
@@ -54,6 +59,20 @@ export interface CopyPlan extends Planned {
   both: number
   /** What stays as it is on this side, and why. */
   left: string[]
+}
+/** Pages as a person put them together, each held against what both sides have of it: what neither has may be refused. */
+export interface Edited {
+  pages: EditedPages
+  check(schema: JsonObject, had: JsonObject): Promise<unknown>
+}
+const BY_NOBODY: Edited = { pages: new Map(), check: async () => undefined }
+
+/** A page on all sides; missing where it is not there. */
+export interface PageSides {
+  name: string
+  base?: JsonObject
+  ours?: JsonObject
+  theirs?: JsonObject
 }
 interface Parts {
   copies: Pick<ReturnType<typeof createCopies>, 'find'>
@@ -155,9 +174,20 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
     return all
   }
 
-  async function mergedOf(states: States, companyId: string, name: string, decisions: Decisions, on: Db | Trx) {
+  /** The page of a side that a person put together has a place among those that both changed. */
+  async function checkEdited({ pages, check }: Edited, { mine, theirs }: States, known: ReadonlyMap<string, JsonObject>) {
+    for (const [id, schema] of pages) {
+      const [ours, others] = [mine, theirs].map(side => known.get(side.pages[id]?.hash ?? ''))
+      if (!ours || !others) throw fieldError('workingCopy.notBoth', 'pages', 'Only a page that both sides changed is put together by hand')
+      bodyOf(schema)
+      await check(schema, { type: 'page', body: [ours, others] })
+    }
+  }
+
+  async function mergedOf(states: States, companyId: string, name: string, decisions: Decisions, edited: Edited, on: Db | Trx) {
     const pages = await pagesOf(states, companyId, on)
-    const result = threeWay(states, hash => pages.get(hash) ?? { type: 'page' }, decisions)
+    await checkEdited(edited, states, pages)
+    const result = threeWay(states, hash => pages.get(hash) ?? { type: 'page' }, decisions, edited.pages)
     const texts = new Map(states.bodies.texts)
     const hashes = new Map<string, string>()
     for (const [told, page] of result.pages) {
@@ -216,26 +246,48 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
     // Which theme the app is shown in, by its name.
     const told = (value: unknown) =>
       value && typeof value === 'object' && 'above' in value ? themes.get((value as Shown).own) || (value as Shown).above || '–' : shownInTheme(value)
-    return conflicts.map(({ key, part, section, label, at, node, ...values }) => {
-      const shown = Object.entries({ base: values.base, ours: values.mine, theirs: values.theirs }).flatMap(([name, value]) =>
+    /** Where both have other content, it is looked at; what a page is called or where it stands is seen in no picture. */
+    const shownOf = ({ section, part, node, at }: PartConflict) => {
+      const id = section === 'page' ? part.slice(part.indexOf(' ') + 1) : ''
+      const [a, b, c] = [base, mine, theirs].map(({ pages: all }) => all[id])
+      return id && (node || (!at.length && (a?.hash ?? b?.hash ?? c?.hash))) ? { page: id } : {}
+    }
+    return conflicts.map(conflict => {
+      const { key, part, section, label, at, node, decided: _decided, ...values } = conflict
+      // Of a page as a whole there is a picture, and nothing that could be written in a line.
+      const isWhole = section === 'page' && !node && !at.length
+      const shown = Object.entries(isWhole ? {} : { base: values.base, ours: values.mine, theirs: values.theirs }).flatMap(([name, value]) =>
         value === undefined || value === null ? [] : [[name, textOf(section === 'theme' ? told(value) : value)]],
       )
       const tell = (text: string): ToldConflict => ({
         key,
         kind: 'there',
         part,
+        ...shownOf(conflict),
         text: `${say(locale, COMPARED_SECTIONS[section])} · ${labelOf(section, part.slice(part.indexOf(' ') + 1), label, locale)}: ${text}`,
         ...Object.fromEntries(shown),
       })
       if (node) {
         const old = pages.get(base.pages[part.slice(part.indexOf(' ') + 1)]?.hash ?? '') ?? { type: 'page' }
-        const { label: where, text } = conflictText(node, toTree(old), { locale, sides })
-        return tell(`${where}: ${text}`)
+        return tell(conflictText(node, toTree(old), { locale, sides }).text)
       }
+      const followers = section === 'theme' && isBrand(at) ? followersIn(part, mine, theirs) : []
+      if (followers.length)
+        return tell(
+          say(locale, 'Both sides changed {what}, and with it {others}', {
+            what: whereOf(section, part, at, [mine, theirs, base]),
+            others: followers.join(', '),
+          }),
+        )
       if (at.length) return tell(say(locale, 'Both sides changed {what}', { what: whereOf(section, part, at, [mine, theirs, base]) }))
       if (values.mine === undefined) return tell(say(locale, 'Removed in {here} and changed in {there}', sides))
       return tell(say(locale, values.theirs === undefined ? 'Changed in {here} and removed in {there}' : 'Both sides have another one', sides))
     })
+  }
+
+  function followersIn(part: string, ...states: readonly Content[]): string[] {
+    const [ours, others] = states.map(({ design }) => design?.themes?.find(one => `theme ${one.id}` === part)?.document)
+    return ours && others ? followersOf(ours, others) : []
   }
 
   /** A place in a part in words: what has a name is called by it. */
@@ -294,10 +346,16 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
 
   return {
     /** What merging would do; nothing is kept. */
-    async plan(app: AppInScope, copyId: string, direction: Direction, decisions: Decisions, may: MayTake, locale: Locale): Promise<CopyPlan> {
+    async plan(
+      app: AppInScope,
+      copyId: string,
+      { direction, decisions, edited = BY_NOBODY }: { direction: Direction; decisions: Decisions; edited?: Edited },
+      may: MayTake,
+      locale: Locale,
+    ): Promise<CopyPlan> {
       const copy = await copies.find(app, copyId)
       const states = await statesOf(app, copy, direction, db)
-      const { theirs, conflicts, both, pagesBefore } = await mergedOf(states, app.companyId, direction === 'in' ? copy.name : 'dev', decisions, db)
+      const { theirs, conflicts, both, pagesBefore } = await mergedOf(states, app.companyId, direction === 'in' ? copy.name : 'dev', decisions, edited, db)
       const { offered } = await merges.plan(states.target, theirs, [], may, locale)
       const planned = await merges.plan(states.target, theirs, partsIn(offered), may, locale)
       return {
@@ -311,11 +369,29 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
       }
     },
 
+    /** A page as both had it and as each side has it now, in the ids of the side that is written. */
+    async page(app: AppInScope, copyId: string, direction: Direction, pageId: string): Promise<PageSides> {
+      const states = await statesOf(app, await copies.find(app, copyId), direction, db)
+      const [a, b, c] = [states.base, states.mine, states.theirs].map(({ pages }) => pages[pageId])
+      const one = b ?? c
+      if (!one) throw notFound('page.unknown', 'There is no such page')
+      const stored = await contents.readMany(
+        app.companyId,
+        [...new Set([a, b, c].flatMap(entry => entry?.hash ?? []))].filter(hash => !states.bodies.texts.has(hash)).map(hash => Buffer.from(hash, 'hex')),
+        db,
+      )
+      const schemas = Object.entries({ base: a, ours: b, theirs: c }).flatMap(([side, entry]) => {
+        const text = entry?.hash ? (states.bodies.texts.get(entry.hash) ?? stored.get(entry.hash)) : undefined
+        return text === undefined ? [] : [[side, JSON.parse(text) as JsonObject]]
+      })
+      return { name: one.name, ...Object.fromEntries(schemas) }
+    },
+
     /** Merges all of it, or refuses. */
     async merge(
       app: AppInScope,
       copyId: string,
-      { direction, decisions, state }: { direction: Direction; decisions: Decisions; state: string },
+      { direction, decisions, edited = BY_NOBODY, state }: { direction: Direction; decisions: Decisions; edited?: Edited; state: string },
       by: { userId: string; may: MayTake; note: string },
     ) {
       const copy = await copies.find(app, copyId)
@@ -325,7 +401,7 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
         await inApp(trx, copy.scope).selectFrom('working_copy').select('app_id').forUpdate().executeTakeFirst()
         const states = await statesOf(app, copy, direction, trx)
         if (states.state !== state) throw new ApiError('workingCopy.changed', 'One of the two was changed since you looked at it. Look again', 409)
-        const { theirs, conflicts, both } = await mergedOf(states, app.companyId, direction === 'in' ? copy.name : 'dev', decisions, trx)
+        const { theirs, conflicts, both } = await mergedOf(states, app.companyId, direction === 'in' ? copy.name : 'dev', decisions, edited, trx)
         const open = conflicts.filter(one => !one.decided)
         if (open.length) throw new ApiError('workingCopy.undecided', 'Decide what both sides changed first: {count}', 422, { values: { count: open.length } })
         merges.refuse(faultsIn(both, theirs.content))
