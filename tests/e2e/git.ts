@@ -152,9 +152,6 @@ export function tellGit(language: Language) {
         await expect(remote()).toHaveClass(/success/)
         await expect(dialog(page).locator('tbody tr').last()).toContainText(git('rev-parse', '--short=10', 'main'))
         await shot(`git-${language}-12-remote`)
-        await page.evaluate(() => document.documentElement.classList.add('is-dark'))
-        await shot(`git-${language}-12-remote-dark`)
-        await page.evaluate(() => document.documentElement.classList.remove('is-dark'))
         expect(git('log', '-1', '--format=%an %s', 'main')).toBe('ada For the platform')
         // Asked every three seconds until the end, and no more.
         const times = asked.length
