@@ -1,9 +1,7 @@
 // A case of the flow played beside the drawing: chosen people and data, decision after decision, who is asked and why a branch is taken. Kept as test cases.
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
-import { valueAt, type ConditionGroup, type ConditionLeaf, type Values } from '../../api/flow/conditions.ts'
-import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
-import { formulaNames } from '../../api/flow/formula.ts'
+import type { FlowDefinition } from '../../api/flow/definition.ts'
 import {
   END_WORDS,
   endOf,
@@ -11,22 +9,20 @@ import {
   TEST_WORDS,
   testFault,
   wayOf,
-  writableAt,
   type AskPeople,
   type Found,
-  type Moment,
   type Played,
-  type PlayFacts,
   type PlayInput,
   type PlayStep,
   type TestCase,
   type TestFault,
 } from '../../api/flow/play.ts'
-import { SPLITS } from '../../api/flow/tree.ts'
-import { sayer, type Say } from '../words.ts'
+import { sayer } from '../words.ts'
 import { Field } from '../workplace/ui.tsx'
 import type { Source } from './panel.tsx'
-import { borderTitle, conditionText, type SourceField } from './sentences.ts'
+import { controlsOf, handedOver, idsIn, namedBy } from './play-controls.ts'
+import { headOf, linesOf } from './play-lines.ts'
+import { Waiting } from './play-waiting.tsx'
 
 /** Where a played case stands, and what it went over. */
 export interface Stand {
@@ -47,50 +43,9 @@ interface PlayProps {
   onClose(): void
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string' && UUID.test(one))
-
-/** Whom a rule takes from the case itself. */
-function namedBy({ id, approvers }: DefinedNode, { values, choices, decided }: PlayFacts): readonly string[] {
-  if (approvers?.by === 'field') return idsIn(valueAt(values, approvers.field))
-  if (approvers?.by === 'choice') return choices[id] ?? []
-  return approvers?.by === 'earlier' ? (decided[approvers.node] ?? []) : []
-}
-
-const CONTROLS: Readonly<Record<string, object>> = {
-  number: { type: 'input-number' },
-  boolean: { type: 'switch' },
-  date: { type: 'input-date', valueFormat: 'YYYY-MM-DD' },
-  datetime: { type: 'input-datetime', valueFormat: 'YYYY-MM-DDTHH:mm:ssZ' },
-  time: { type: 'input-time', valueFormat: 'HH:mm' },
-}
-function controlsOf({ fields, people }: Source, pick: (name: string, label: string, multiple?: boolean) => object, only?: ReadonlySet<string>): object[] {
-  const shown = (key: string) => !only || only.has(key)
-  return [
-    ...fields
-      .filter(({ name }) => shown(name))
-      .map(({ name, label, type, options }) => ({
-        ...(options ? { type: 'select', options, clearable: true } : (CONTROLS[type ?? ''] ?? { type: 'input-text' })),
-        name,
-        label,
-        changeImmediately: true,
-      })),
-    ...people.filter(({ value }) => shown(value)).map(({ value, label }) => pick(value, label)),
-  ]
-}
-/** Fields hand over what is typed when they are left, or a moment later. */
-async function handedOver() {
-  ;(document.activeElement as HTMLElement | null)?.blur?.()
-  await new Promise(done => setTimeout(done))
-}
 /** What nobody typed is not there. */
 const typed = (values: Record<string, unknown>, keys: readonly string[]) =>
   Object.fromEntries(keys.flatMap(key => (values[key] === undefined || values[key] === null || values[key] === '' ? [] : [[key, values[key]]])))
-
-function leavesOf(tree: ConditionGroup | ConditionLeaf | undefined): string[] {
-  if (!tree) return []
-  return 'children' in tree ? [...new Set(tree.children.flatMap(leavesOf))] : [tree.left.field]
-}
 
 export function Play({ props, flow, source, canPlay, mayEdit, call, approversApi, onStand, onTests, onClose }: PlayProps) {
   const { env, data, render } = props
@@ -439,219 +394,4 @@ export function Play({ props, flow, source, canPlay, mayEdit, call, approversApi
       )}
     </>
   )
-}
-
-interface WaitingProps {
-  say: Say
-  played: Played
-  flow: FlowDefinition
-  source: Source
-  person(id: string | undefined): string
-  nodeName(id: string | undefined): string
-  fields(key: string, body: object[], values: Record<string, unknown>): ReactNode
-  pick(name: string, label: string): object
-  forms: ReadonlyMap<string, Record<string, unknown>>
-  step(next: PlayStep): void
-}
-/** What can be decided next, by whom. */
-function Waiting({ say, played: { state, facts, moments }, flow, source, person, nodeName, fields, pick, forms, step }: WaitingProps) {
-  if (state.status !== 'running') return null
-  const jobs = state.tokens.filter(token => token.state === 'job' && !token.incident)
-  const eventsOf = (event: 'timer' | 'message') =>
-    state.tokens.flatMap(token => flow.nodes.filter(({ border }) => border?.on === token.node && border.event === event).map(border => ({ token, border })))
-  return (
-    <ul className="tes-flow__asked" aria-label={say('Waits for')}>
-      {state.tasks.map(({ id, node, assignee }) => {
-        const writable = writableAt(flow.nodes.find(one => one.id === node)).map(([key]) => key)
-        const values = Object.fromEntries(writable.map(key => [key, facts.values[key]]))
-        const key = `${moments.length} ${id}`
-        const now = () => forms.get(key) ?? {}
-        if (assignee === null)
-          return (
-            <li key={key}>
-              <b>{say('Nobody is found at “{name}”', { name: nodeName(node) })}</b>
-              {fields(key, [pick('named', say('Who is named'))], {})}
-              <button
-                type="button"
-                className="tes-button"
-                onClick={() => {
-                  const { named } = now()
-                  if (typeof named === 'string' && named) step({ node, act: 'name', user: named })
-                }}
-              >
-                {say('Name this person')}
-              </button>
-            </li>
-          )
-        const decide = async (act: 'approve' | 'reject') => {
-          await handedOver()
-          const changed = Object.fromEntries(writable.flatMap(field => (now()[field] === undefined ? [] : [[field, now()[field]]])))
-          step({ node, act, user: assignee, ...(act === 'approve' && Object.keys(changed).length > 0 && { values: changed }) })
-        }
-        return (
-          <li key={key}>
-            <b>{say('“{name}” waits for {person}', { name: nodeName(node), person: person(assignee) })}</b>
-            {writable.length > 0 && fields(key, controlsOf(source, pick, new Set(writable)), values)}
-            <div className="tes-flow__row">
-              <button type="button" className="tes-button" onClick={() => void decide('approve')}>
-                {say('Approve')}
-              </button>
-              <button type="button" className="tes-button" onClick={() => void decide('reject')}>
-                {say('Reject')}
-              </button>
-            </div>
-          </li>
-        )
-      })}
-      {jobs.map(({ id, node }) => (
-        <li key={`job ${id}`}>
-          <b>{say('“{name}” waits for its service', { name: nodeName(node) })}</b>
-          <div className="tes-flow__row">
-            <button type="button" className="tes-button" onClick={() => step({ node, act: 'done' })}>
-              {say('It answers')}
-            </button>
-            <button type="button" className="tes-button" onClick={() => step({ node, act: 'fail' })}>
-              {say('It fails')}
-            </button>
-          </div>
-        </li>
-      ))}
-      {eventsOf('timer').map(({ token, border }) => (
-        <li key={`${token.id} ${border.id}`}>
-          <b>{say('“{name}” may take too long', { name: nodeName(token.node) })}</b>
-          <button type="button" className="tes-button" onClick={() => step({ node: border.id, act: 'due' })}>
-            {borderTitle(say, border)}
-          </button>
-        </li>
-      ))}
-      {eventsOf('message').map(({ token, border }) => (
-        <li key={`${token.id} ${border.id}`}>
-          <b>{say('“{name}” waits for the message “{message}” too', { name: nodeName(token.node), message: border.awaits?.messageName ?? '' })}</b>
-          <button type="button" className="tes-button" onClick={() => step({ node: border.id, act: 'message' })}>
-            {say('Deliver “{message}”', { message: border.awaits?.messageName ?? '' })}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function headOf(say: Say, { step }: Moment, starter: string, user: string, node: string): string {
-  switch (step?.act) {
-    case 'approve':
-      return say('{person} approves at “{name}”', { person: user, name: node })
-    case 'reject':
-      return say('{person} rejects at “{name}”', { person: user, name: node })
-    case 'name':
-      return say('{person} is named at “{name}”', { person: user, name: node })
-    case 'done':
-      return say('The service of “{name}” answers', { name: node })
-    case 'due':
-      return say('The time of “{name}” is over', { name: node })
-    case 'message':
-      return say('The message for “{name}” comes', { name: node })
-    case 'fail':
-      return say('The service of “{name}” fails', { name: node })
-    default:
-      return say('{person} starts it', { person: starter })
-  }
-}
-
-function valuesText(say: Say, names: readonly string[], fields: ReadonlyMap<string, SourceField>, values: Values): string {
-  return names
-    .map(name => {
-      const field = fields.get(name)
-      const value = valueAt(values, name)
-      const shown = field?.options?.find(option => option.value === value)?.label ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
-      const label = field?.label ?? name
-      return value === undefined || value === null || value === ''
-        ? say('{name} is empty', { name: label })
-        : say('{name} is {value}', { name: label, value: shown })
-    })
-    .join(', ')
-}
-
-interface Line {
-  text: string
-  is: '' | 'is-taken' | 'is-left' | 'is-bad'
-}
-/** What happened after a decision, with the reason of each branch. */
-function linesOf(
-  say: Say,
-  flow: FlowDefinition,
-  { events, asked, nothing, found, values }: Moment,
-  source: Source,
-  people: (ids: readonly string[]) => string,
-  nodeName: (id: string | undefined) => string,
-): Line[] {
-  const fields = new Map(source.fields.map(field => [field.name, field]))
-  const kinds = new Map(flow.nodes.map(({ id, kind }) => [id, kind]))
-  const outs = (id: string) => flow.lines.filter(({ from }) => from === id)
-  const taken = new Set(events.flatMap(({ type, line }) => (type === 'left' && line ? [line] : [])))
-  const told = new Set<string>()
-  const branches = (id: string): Line[] => {
-    const kind = kinds.get(id)
-    const lines = outs(id)
-    if (told.has(id) || !kind || !SPLITS.has(kind) || lines.length < 2) return []
-    told.add(id)
-    if (kind === 'parallel') return [{ text: say('“{name}”: all branches are taken', { name: nodeName(id) }), is: 'is-taken' }]
-    return lines.flatMap((line, at): Line[] => {
-      const name = line.label || say('Branch {number}', { number: at + 1 })
-      if (line.isDefault) return taken.has(line.id) ? [{ text: say('“{name}” is taken: no other branch fits', { name }), is: 'is-taken' }] : []
-      if (!asked.has(line.id)) return []
-      const formula = line.conditionType === 'formula' ? line.formula : undefined
-      const condition = formula ?? conditionText(say, line.conditions, fields)
-      const now = valuesText(say, formula === undefined ? leavesOf(line.conditions) : formulaNames(formula), fields, values)
-      const why = { name, condition, values: now }
-      return taken.has(line.id)
-        ? [{ text: say('“{name}” is taken: {condition} ({values})', why), is: 'is-taken' }]
-        : asked.get(line.id)
-          ? [{ text: say('“{name}” would fit too: {condition} ({values})', why), is: 'is-left' }]
-          : nothing.has(line.id)
-            ? [{ text: say('“{name}” is not taken: {condition} comes to no value ({values})', why), is: 'is-bad' }]
-            : [{ text: say('“{name}” is not taken: {condition} does not hold ({values})', why), is: 'is-left' }]
-    })
-  }
-  return events.flatMap(({ type, node = '', incident, result, event, isBeside }): Line[] => {
-    const name = nodeName(node)
-    if (type === 'left') return branches(node)
-    if (type === 'copied') {
-      const who = found.get(node)
-      return [
-        {
-          text: Array.isArray(who) && who.length ? say('“{name}” tells {people}', { name, people: people(who) }) : say('“{name}” tells nobody', { name }),
-          is: '',
-        },
-      ]
-    }
-    if (type === 'entered' && kinds.get(node) === 'user') {
-      const who = found.get(node)
-      if (who === 'pass') return [{ text: say('“{name}”: nobody has to decide, it goes on', { name }), is: '' }]
-      if (who === 'nobody') return [{ text: say('“{name}”: nobody is found', { name }), is: 'is-bad' }]
-      return Array.isArray(who) ? [{ text: say('“{name}” asks {people}', { name, people: people(who) }), is: '' }] : []
-    }
-    if (type === 'entered' && kinds.get(node) === 'subprocess') return [{ text: say('“{name}” begins: its own steps come now', { name }), is: '' }]
-    if (type === 'subprocessDone') return [{ text: say('“{name}” is done with all its steps', { name }), is: '' }]
-    if (type === 'border')
-      return [
-        {
-          text:
-            event === 'error'
-              ? say('“{name}” fails: it goes on along its way for errors', { name })
-              : isBeside
-                ? say('Something else begins beside “{name}”', { name })
-                : say('“{name}” is left', { name }),
-          is: 'is-taken',
-        },
-      ]
-    if (type === 'incident')
-      return [
-        {
-          text: incident === 'noApprover' ? say('“{name}”: nobody is found, it stands still', { name }) : say('It stands still at “{name}”', { name }),
-          is: 'is-bad',
-        },
-      ]
-    if (type === 'ended') return [{ text: result === 'approved' ? say('It ends: approved') : say('It ends: rejected'), is: 'is-taken' }]
-    return []
-  })
 }
