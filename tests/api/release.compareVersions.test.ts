@@ -1,5 +1,7 @@
 // release.compare-versions, release.compare-dialog, release.compare: what differs between two states of an app.
 import { expect } from 'vitest'
+import { compareContents } from '../../api/server/services/release/index.ts'
+import { inApp } from '../../api/server/store/scoped.ts'
 import { builtinSource, makeModel } from '../support/models.ts'
 import { addPage, DEV, shopOf, wrongPeople } from '../support/pages.ts'
 import { publish } from '../support/releases.ts'
@@ -26,6 +28,9 @@ async function prepare(world: World) {
   ])
   await publish(world)
 }
+/** The same numbers for the same seed. */
+const randomly = (seed: number) => () => (seed = (seed * 48271) % 2147483647) / 2147483647
+const any = <T>(random: () => number, list: readonly T[]) => list[Math.floor(random() * list.length)] as T
 const sectionOf = (reply: any, name: string) => reply.data.options.find((one: any) => one.value === name)?.children ?? []
 
 scenarios('release.compareVersions', [
@@ -103,6 +108,43 @@ scenarios('release.compareVersions', [
     name: 'knows no environment in which nothing runs',
     body: { leftVersion: 'dev', rightVersion: 'env:sandbox' },
     expect: { status: 422, code: 'release.sourceUnknown', errors: ['rightVersion'], stored: 'same' },
+  },
+  {
+    ...ask,
+    name: 'asks the database for what differs, and finds what comparing everything finds, whatever was moved',
+    given: async world => {
+      const { releases } = world.running.services
+      const [scope, random] = [shopOf(world), randomly(7)]
+      const groups: (string | null)[] = [null]
+      for (const name of ['One', 'Two', 'Three']) groups.push(await addPage(world, { name, kind: 'group', parentId: any(random, groups.slice(0, 2)) }))
+      for (let n = 0; n < 30; n++) await addPage(world, { name: `Many ${n}`, path: `/many${n}`, parentId: any(random, groups) })
+      await publish(world, { version: '2.0.0', models: 'keep' })
+      for (let turn = 0; turn < 12; turn++) {
+        const there = await inApp(world.db, scope).selectFrom('page').select(['id', 'parent_id', 'kind']).where('kind', '=', 'page').execute()
+        const change = inApp(world.db, scope).updateTable('page').where('id', '=', any(random, there).id)
+        const what = Math.floor(random() * 5)
+        if (what === 0) await addPage(world, { name: `New ${turn}`, path: `/new${turn}`, parentId: any(random, groups) })
+        else if (what === 1) await inApp(world.db, scope).deleteFrom('page').where('id', '=', any(random, there).id).execute()
+        else if (what === 2) await change.set({ parent_id: any(random, groups) }).execute()
+        else if (what === 3) await change.set({ sort: Math.floor(random() * 10) }).execute()
+        else await change.set({ name: `Other ${turn}`, visible: false }).execute()
+        for (const [left, right] of [
+          ['2.0.0', 'dev'],
+          ['dev', '2.0.0'],
+          ['1.0.0', '2.0.0'],
+        ] as const) {
+          const inOrder = (sections: ReturnType<typeof compareContents>) =>
+            sections.map(({ name, parts }) => [
+              name,
+              parts.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, change, sentences }) => [id, change, sentences]),
+            ])
+          const whole = compareContents(await releases.contentOf(scope, left), await releases.contentOf(scope, right))
+          expect(inOrder((await releases.compare(scope, left, right)).sections)).toEqual(inOrder(whole))
+        }
+      }
+    },
+    body: { leftVersion: '2.0.0', rightVersion: 'dev' },
+    expect: { status: 0 },
   },
   ...wrongPeople({ body: {} }, async () => ({ params: DEV })),
 ])

@@ -1,5 +1,5 @@
 // What dev and the versions of an app hold (pages by hash, models, roles and permissions), and what its environments run.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
@@ -71,6 +71,72 @@ export function createContents({ db }: { db: Db }) {
       .orderBy('id')
       .execute()
 
+  /** Pages of dev or of a published version, one a row. */
+  const entriesOf = (scope: Scope, from: string, on: Db | Trx) =>
+    from === 'dev'
+      ? inApp(on, scope)
+          .selectFrom('page')
+          .select([
+            sql<string>`page.id::text`.as('id'),
+            sql<ManifestEntry>`jsonb_build_object('kind', kind, 'hash', encode(body_hash, 'hex'), 'name', name, 'path', path, 'parentId', parent_id,
+              'icon', icon, 'link', link, 'visible', visible, 'sort', sort)`.as('entry'),
+          ])
+      : inApp(on, scope)
+          .selectFrom(eb =>
+            eb
+              .selectFrom('manifest')
+              .innerJoin('release', join => join.onRef('release.app_id', '=', 'manifest.app_id').onRef('release.manifest_hash', '=', 'manifest.hash'))
+              .select('manifest.entries')
+              .where('release.version', '=', from)
+              .where('release.status', '=', 1)
+              .limit(1)
+              .as('version'),
+          )
+          .innerJoinLateral(sql<{ key: string; value: ManifestEntry }>`jsonb_each(version.entries)`.as<'each'>(sql`each`), join => join.onTrue())
+          .select(['each.key as id', 'each.value as entry'])
+
+  /** Of two states, which are there, the pages in which they differ, and all beside those that came, went or were moved; looked for by the database. */
+  async function differing(scope: Scope, left: string, right: string, on: Db | Trx = db): Promise<{ left: Manifest; right: Manifest }> {
+    const pairs = (isWanted: RawBuilder<boolean>) =>
+      inApp(on, scope)
+        .with('mine', () => entriesOf(scope, left, on))
+        .with('theirs', () => entriesOf(scope, right, on))
+        .selectFrom('mine')
+        .leftJoin('theirs', 'theirs.id', 'mine.id')
+        .select([sql<string>`mine.id`.as('id'), sql<ManifestEntry | null>`mine.entry`.as('before'), sql<ManifestEntry | null>`theirs.entry`.as('after')])
+        .where(isWanted)
+        .unionAll(eb =>
+          eb
+            .selectFrom('theirs')
+            .leftJoin('mine', 'mine.id', 'theirs.id')
+            .select([sql<string>`theirs.id`.as('id'), sql<ManifestEntry | null>`mine.entry`.as('before'), sql<ManifestEntry | null>`theirs.entry`.as('after')])
+            .where('mine.id', 'is', null)
+            .where(isWanted),
+        )
+        .execute()
+    const found = await pairs(sql`mine.entry is distinct from theirs.entry`)
+    const groups = new Set<string>()
+    for (const { before, after } of found)
+      if (before?.parentId !== after?.parentId || before?.sort !== after?.sort) for (const one of [before, after]) if (one) groups.add(one.parentId ?? '')
+    const list = [...groups]
+    const beside = groups.size
+      ? await pairs(
+          sql`(coalesce(mine.entry ->> 'parentId', '') = any (${list}) or coalesce(theirs.entry ->> 'parentId', '') = any (${list})
+            or coalesce(mine.id, theirs.id) = any (${list}))`,
+        )
+      : []
+    const of = (side: 'before' | 'after') => Object.fromEntries([...beside, ...found].flatMap(row => (row[side] ? [[row.id, row[side]]] : []))) as Manifest
+    return { left: of('before'), right: of('after') }
+  }
+
+  /** What an app is besides its pages, in dev or a published version. */
+  async function designOf(scope: Scope, from: string, on: Db | Trx = db): Promise<AppDesign | null> {
+    if (from === 'dev') return readDesign(scope, on)
+    const row = await published(scope, from, on).clearSelect().select('design').executeTakeFirst()
+    if (!row) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
+    return row.design as AppDesign | null
+  }
+
   /** What `dev` or a published version holds. */
   async function contentOf(scope: Scope, from: string, on: Db | Trx = db): Promise<Content> {
     if (from === 'dev') return { pages: await devManifest(scope, on), design: await readDesign(scope, on) }
@@ -115,7 +181,7 @@ export function createContents({ db }: { db: Db }) {
     )
   }
 
-  return { devManifest, versionsOf, contentOf, dataOf, manifestOf, running }
+  return { devManifest, versionsOf, contentOf, dataOf, designOf, differing, manifestOf, running }
 }
 
 export type Contents = ReturnType<typeof createContents>

@@ -3,7 +3,7 @@
 import { languageName } from '../../../models/languages.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
-import { fieldError } from '../../errors.ts'
+import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
@@ -69,15 +69,17 @@ export function createReleases(
 
   /** What dev, a version, or with `env:` an environment holds. */
   async function stateOf(scope: Scope, name: string, field: string) {
-    if (!name.startsWith('env:')) {
-      if (name === 'dev') return contents.contentOf(scope, name)
-      return contents.contentOf(scope, name).catch(() => {
-        throw fieldError('release.sourceUnknown', field, 'There is no such version')
-      })
-    }
+    return contents.contentOf(scope, await versionOf(scope, name, field)).catch(unknownState(field))
+  }
+  const unknownState = (field: string) => (error: unknown) => {
+    throw error instanceof ApiError ? fieldError('release.sourceUnknown', field, 'There is no such version') : error
+  }
+  /** `dev`, or the version that is meant. */
+  async function versionOf(scope: Scope, name: string, field: string): Promise<string> {
+    if (!name.startsWith('env:')) return name
     const runs = await running(scope, name.slice(4))
     if (!runs) throw fieldError('release.sourceUnknown', field, 'Nothing is published there')
-    return contents.contentOf(scope, runs.version)
+    return runs.version
   }
 
   /** A version by its name, or by the environment that runs it. */
@@ -157,8 +159,17 @@ export function createReleases(
 
     /** What differs between two states: dev, a version, or with `env:` what an environment runs. */
     async compare(scope: Scope, left: string, right: string) {
-      const before = await stateOf(scope, left, 'leftVersion')
-      const after = await stateOf(scope, right, 'rightVersion')
+      const [from, to] = [await versionOf(scope, left, 'leftVersion'), await versionOf(scope, right, 'rightVersion')]
+      const [was, is] = [
+        await contents.designOf(scope, from).catch(unknownState('leftVersion')),
+        await contents.designOf(scope, to).catch(unknownState('rightVersion')),
+      ]
+      // Not all of the pages: what it costs is what differs.
+      const pages = await contents.differing(scope, from, to)
+      const [before, after] = [
+        { pages: pages.left, design: was },
+        { pages: pages.right, design: is },
+      ]
       return { sections: compareContents(before, after), before, after }
     },
 
