@@ -10,7 +10,8 @@ import { inApp } from '../../store/scoped.ts'
 
 const PAGES_AT_ONCE = 500
 const LARGE = 100_000
-const BYTES_AT_ONCE = 4 * 1024 * 1024
+/** Of texts, which take several times as much once they are read: what waits for longer than a moment is taken for something to keep. */
+const BYTES_AT_ONCE = 1024 * 1024
 
 export interface Placed {
   made: { id: string; name: string; path: string; kind: ImportNode['kind'] }[]
