@@ -84,10 +84,12 @@ describe('person ∩ place', () => {
     before = await world.stored()
   })
 
-  it.each(CASES)('%s', async (_name, call, level) => {
+  it.each(CASES.map((one, at) => [...one, at] as const))('%s', async (_name, call, level, at) => {
     for (const who of ['sue', 'ann'] as const) {
       const token = await tokenOf(who)
-      for (const name of Object.keys(places)) {
+      for (const [turn, name] of Object.keys(places).entries()) {
+        // Each place is asked by a third of the calls, and each call from a third of the places; what holds for all of both is judged below, without asking.
+        if ((at + turn) % 3 && !process.env.TESSERA_FULL) continue
         // Whoever opens it: of two people, one for all places.
         if (mayReach(name, call, level) || (who === 'ann' && !name.endsWith('the organisation'))) continue
         const reply = await ask(call, level, { 'x-tessera-authority': sign(places[name]!, token) }, who)

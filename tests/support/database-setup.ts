@@ -1,5 +1,6 @@
 // One PostgreSQL for the whole run; every test file gets a copy of a migrated database on it.
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../../api/server/store/database.ts'
 import { migrate } from '../../api/server/store/migrate.ts'
@@ -29,6 +30,16 @@ export default async function setup(project: TestProject) {
   await admin.query('create database tessera_populated template tessera_template')
   const { pool: filling, db } = connect({ ...server, database: 'tessera_populated', max: 1 })
   project.provide('ids', await populate(db as WholeDb))
+  // A server makes them when it first has work for later: 50 ms of PostgreSQL for each world that has some.
+  const queues = new PgBoss({
+    schema: 'pgboss',
+    db: { executeSql: (text, values) => filling.query(text, values) },
+    registerInstance: false,
+    supervise: false,
+    schedule: false,
+  })
+  await queues.start()
+  await queues.stop({ graceful: false })
   await filling.end()
   // A run signs in some ten thousand times; its password is worth no 4,096 rounds. PostgreSQL 15 cannot be told so.
   if (Number((await admin.query('show server_version_num')).rows[0].server_version_num) >= 160_000) {
