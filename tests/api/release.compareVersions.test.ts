@@ -117,9 +117,9 @@ scenarios('release.compareVersions', [
       const [scope, random] = [shopOf(world), randomly(7)]
       const groups: (string | null)[] = [null]
       for (const name of ['One', 'Two', 'Three']) groups.push(await addPage(world, { name, kind: 'group', parentId: any(random, groups.slice(0, 2)) }))
-      for (let n = 0; n < 30; n++) await addPage(world, { name: `Many ${n}`, path: `/many${n}`, parentId: any(random, groups) })
+      for (let n = 0; n < 12; n++) await addPage(world, { name: `Many ${n}`, path: `/many${n}`, parentId: any(random, groups) })
       await publish(world, { version: '2.0.0', models: 'keep' })
-      for (let turn = 0; turn < 12; turn++) {
+      for (let turn = 0; turn < 8; turn++) {
         const there = await inApp(world.db, scope).selectFrom('page').select(['id', 'parent_id', 'kind']).where('kind', '=', 'page').execute()
         const change = inApp(world.db, scope).updateTable('page').where('id', '=', any(random, there).id)
         const what = Math.floor(random() * 5)
@@ -128,19 +128,14 @@ scenarios('release.compareVersions', [
         else if (what === 2) await change.set({ parent_id: any(random, groups) }).execute()
         else if (what === 3) await change.set({ sort: Math.floor(random() * 10) }).execute()
         else await change.set({ name: `Other ${turn}`, visible: false }).execute()
-        for (const [left, right] of [
-          ['2.0.0', 'dev'],
-          ['dev', '2.0.0'],
-          ['1.0.0', '2.0.0'],
-        ] as const) {
-          const inOrder = (sections: ReturnType<typeof compareContents>) =>
-            sections.map(({ name, parts }) => [
-              name,
-              parts.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, change, sentences }) => [id, change, sentences]),
-            ])
-          const whole = compareContents(await releases.contentOf(scope, left), await releases.contentOf(scope, right))
-          expect(inOrder((await releases.compare(scope, left, right)).sections)).toEqual(inOrder(whole))
-        }
+        const [left, right] = turn % 2 ? ['2.0.0', 'dev'] : ['dev', '2.0.0']
+        const inOrder = (sections: ReturnType<typeof compareContents>) =>
+          sections.map(({ name, parts }) => [
+            name,
+            parts.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, change, sentences }) => [id, change, sentences]),
+          ])
+        const whole = compareContents(await releases.contentOf(scope, left as string), await releases.contentOf(scope, right as string))
+        expect(inOrder((await releases.compare(scope, left as string, right as string)).sections)).toEqual(inOrder(whole))
       }
     },
     body: { leftVersion: '2.0.0', rightVersion: 'dev' },
