@@ -166,11 +166,15 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
     return all.sort((a, b) => b.late - a.late || b.waiting - a.waiting || (a.name < b.name ? -1 : 1)).slice(0, MOST_PEOPLE)
   }
 
-  /** The name that each flow had last. */
-  async function namesOf(scope: FlowScope, flows: readonly string[]): Promise<Map<string, string>> {
+  /** Flows that were ever started, with the name that each had last: the index is looked at once for each of them. */
+  async function flowsOf(scope: FlowScope): Promise<Map<string, string>> {
     const { rows } = await sql<{ id: string; name: string }>`
-      select f.id, n.flow_name as name from unnest(${[...new Set(flows)]}::uuid[]) as f (id)
-      cross join lateral (select c.flow_name from flow_case c where ${at(scope, 'c')} and c.flow_id = f.id order by c.created_at desc limit 1) n`.execute(db)
+      with recursive f (id, name) as (
+        (select c.flow_id, c.flow_name from flow_case c where ${at(scope, 'c')} order by c.flow_id, c.created_at desc limit 1)
+        union all
+        select n.flow_id, n.flow_name from f cross join lateral (
+          select c.flow_id, c.flow_name from flow_case c where ${at(scope, 'c')} and c.flow_id > f.id order by c.flow_id, c.created_at desc limit 1) n)
+      select id, name from f`.execute(db)
     return new Map(rows.map(({ id, name }) => [id, name]))
   }
 
@@ -186,10 +190,11 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
       const now = clock.now()
       const today = dayOf(now)
       const since = today - days
-      const [{ sums, byDay }, cases, tasks] = await Promise.all([
+      const [{ sums, byDay }, cases, tasks, names] = await Promise.all([
         past(scope, { from: since - days, since, today, flowId }),
         running(scope, flowId),
         open(scope, flowId),
+        flowsOf(scope),
       ])
       const ofFlow = (one: Sum) => !flowId || one.flow_id === flowId
       const of = (what: Sum['what'], isNow: boolean) => sums.filter(one => one.what === what && one.is_now === isNow && ofFlow(one))
@@ -230,8 +235,7 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
         .sort((a, b) => b.late - a.late || b.waiting - a.waiting || b.decided - a.decided || (a.nodeId < b.nodeId ? -1 : 1))
       const total = (of: 'waiting' | 'late' | 'nobody') => steps.reduce((all, one) => all + one[of], 0)
       const shown = steps.slice(0, MOST_STEPS)
-      const begun = [...new Set(sums.flatMap(({ what, flow_id }) => (what === 'started' ? [flow_id] : [])))]
-      const [people, names] = await Promise.all([named(waits), namesOf(scope, [...begun, ...shown.map(one => one.flowId)])])
+      const people = await named(waits)
       return {
         ...cases,
         nobody: total('nobody'),
@@ -242,8 +246,8 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
         ended: counted(ended),
         duration: seconds(duration),
         durationTrend: trendOf(duration, before),
-        flows: begun
-          .map(value => ({ value, label: names.get(value) ?? '' }))
+        flows: [...names]
+          .map(([value, label]) => ({ value, label }))
           .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
           .slice(0, 500),
         byDay,
