@@ -12,7 +12,14 @@ import { verifyQuickapp } from './verify-quickapp.ts'
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'tessera-miniapps-'))
 /** Packages that were installed before, to look at the rest again. */
-const project = process.env.MINIAPPS_PROJECT || join(folder, 'uniapp')
+const projects = process.env.MINIAPPS_PROJECTS || folder
+/** What each framework calls its targets, and where its build is. */
+const FRAMEWORKS = [
+  { codeType: 'uniapp', name: 'uni-app', weapp: 'mp-weixin', built: 'dist/build' },
+  { codeType: 'taro', name: 'Taro', weapp: 'weapp', built: 'dist' },
+].filter(({ codeType }) => !process.argv[2] || process.argv[2] === codeType)
+/** WeChat takes no package above this. */
+const PACKAGE_BYTES = 2 * 1024 * 1024
 const ADMIN = { username: 'ada@example.test', password: 'Correct-1-horse!' }
 const APP = '/api/company/northwind/app/shop-dev'
 let passed = 0
@@ -52,9 +59,10 @@ const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'api/serve
   },
   stdio: 'ignore',
 })
+let served = ''
 const web = createServer((request, reply) => {
-  const at = resolve(project, 'dist/build/h5', `.${new URL(request.url ?? '/', 'http://x').pathname.replace(/\/$/, '/index.html')}`)
-  if (!at.startsWith(join(project, 'dist')) || !existsSync(at)) return void reply.writeHead(404).end()
+  const at = resolve(served, `.${new URL(request.url ?? '/', 'http://x').pathname.replace(/\/$/, '/index.html')}`)
+  if (!at.startsWith(served) || !existsSync(at)) return void reply.writeHead(404).end()
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
   reply.writeHead(200, { 'content-type': types[extname(at)] ?? 'application/octet-stream' }).end(readFileSync(at))
 })
@@ -113,51 +121,78 @@ try {
     const { pages, native } = await ask<{ pages: { isNative: boolean }[]; native: number }>('GET', `${base}/release/appletPlan?from=dev`)
     if (pages.length !== 12 || native !== 11 || pages[3]?.isNative) throw new Error(JSON.stringify(pages))
   })
-  const reply = await context.request.fetch(`${url}${base}/release/appletTypeCode`, {
-    method: 'POST',
-    headers: { 'x-csrf-token': csrf },
-    data: { from: '1.0.0', entryKey: 'wechat' },
-  })
-  for (const [name, text] of Object.entries(filesOf(await reply.body()))) {
-    mkdirSync(dirname(join(project, name)), { recursive: true })
-    writeFileSync(join(project, name), text)
-  }
-  const run = (...args: string[]) => execFileSync('npm', args, { cwd: project, stdio: 'pipe', timeout: 600_000 })
-  await check('uni-app: its packages install', () => void run('install', '--no-audit', '--no-fund', '--ignore-scripts'))
-  for (const target of ['mp-weixin', 'h5']) {
-    await check(`uni-app: builds for ${target}`, () => void run('run', `build:${target}`))
-    const built = join(project, 'dist/build', target)
-    if (existsSync(built)) console.log(`  ${target}: ${Math.round(sizeOf(built) / 1024)} KB`)
-  }
   const webPort = await freePort()
   await new Promise<void>(done => web.listen(webPort, '127.0.0.1', done))
   const site = `http://127.0.0.1:${webPort}`
   await ask('POST', `${base}/embed`, { tag: 'latest', frameOrigins: [], callOrigins: [site] })
-  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
-  const page = await phone.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('console', message => message.type() === 'error' && console.log(`  ${message.text()}`))
-  await check('h5: signs in from another origin', async () => {
-    await page.goto(`${site}/#/pages/p1/index`)
-    await page.locator('input[type="text"]').first().fill(ADMIN.username)
-    await page.locator('input[type="password"]').fill(ADMIN.password)
-    await page.getByText('Sign in', { exact: true }).click()
-    await page.getByText('Nothing here yet').waitFor()
-  })
-  await check('h5: writes a row and lists it', async () => {
-    await page.getByText('Add row', { exact: true }).click()
-    await page.locator('.dialog input').first().fill('A lamp')
-    await page.locator('.dialog').getByText('Save', { exact: true }).click()
-    await page.locator('.screen').getByText('A lamp').waitFor()
-    await page.screenshot({ path: join(project, 'h5.png') })
-    if ((await ask<{ items: { title: string }[] }>('GET', `/api/resource/${company}/shop/source/main/model/order`)).items[0]?.title !== 'A lamp')
-      throw new Error('the row is not there')
-  })
-  await check('h5: says of a page outside of the subset that it opens as a web page', async () => {
-    await page.goto(`${site}/#/pages/p4/index`)
-    await page.getByText('This page opens as a web page.').waitFor()
-  })
-  await page.screenshot({ path: join(project, 'last.png') })
+
+  for (const { codeType, name, weapp, built } of FRAMEWORKS) {
+    const project = join(projects, codeType)
+    const reply = await context.request.fetch(`${url}${base}/release/appletTypeCode`, {
+      method: 'POST',
+      headers: { 'x-csrf-token': csrf },
+      data: { from: '1.0.0', entryKey: 'wechat', codeType },
+    })
+    for (const [path, text] of Object.entries(filesOf(await reply.body()))) {
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      writeFileSync(join(project, path), text)
+    }
+    const run = (...args: string[]) => execFileSync('npm', args, { cwd: project, stdio: 'pipe', timeout: 900_000 })
+    await check(`${name}: its packages install`, () => void run('install', '--no-audit', '--no-fund', '--ignore-scripts'))
+    for (const target of [weapp, 'h5']) {
+      const at = join(project, built, target)
+      rmSync(at, { recursive: true, force: true })
+      await check(`${name}: builds for ${target}`, () => void run('run', `build:${target}`))
+      if (existsSync(at)) console.log(`  ${target}: ${Math.round(sizeOf(at) / 1024)} KB`)
+    }
+    await check(`${name}: the WeChat package has the pages of the app, makes no programs of texts, and is within WeChat's limit`, () => {
+      const at = join(project, built, weapp)
+      const { pages } = JSON.parse(readFileSync(join(at, 'app.json'), 'utf8')) as { pages: string[] }
+      if (pages.length !== 14) throw new Error(`${pages.length} pages`)
+      const missing = pages.flatMap(page => ['.js', '.json', '.wxml'].map(end => page + end)).filter(file => !existsSync(join(at, file)))
+      if (missing.length) throw new Error(`missing: ${missing.join(', ')}`)
+      if (sizeOf(at) > PACKAGE_BYTES) throw new Error(`${sizeOf(at)} bytes`)
+      const scripts = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.js'))
+      const makers = scripts.filter(file => /\beval\(|new Function\b|[^\w.$]Function\(/.test(readFileSync(join(at, file), 'utf8')))
+      if (makers.length) throw new Error(`programs out of texts in ${makers.join(', ')}`)
+    })
+
+    served = join(project, built, 'h5')
+    const lamp = `A lamp of ${name}`
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+    const page = await phone.newPage()
+    page.setDefaultTimeout(20_000)
+    page.on('console', message => message.type() === 'error' && console.log(`  ${message.text()}`))
+    page.on('pageerror', error => console.log(`  ${error.message}`))
+    await check(`${name}, h5: signs in from another origin`, async () => {
+      await page.goto(`${site}/#/pages/p1/index`)
+      await page.locator('input[type="text"]').first().fill(ADMIN.username)
+      await page.locator('input[type="password"]').fill(ADMIN.password)
+      await page.getByText('Sign in', { exact: true }).click()
+      await page.getByText('Add row', { exact: true }).waitFor()
+    })
+    await check(`${name}, h5: writes a row and lists it`, async () => {
+      await page.getByText('Add row', { exact: true }).click()
+      await page.locator('.dialog input').first().fill(lamp)
+      await page.locator('.dialog').screenshot({ path: join(projects, `${codeType}-dialog.png`) })
+      await page.locator('.dialog').getByText('Save', { exact: true }).click()
+      await page.locator('.screen').getByText(lamp).waitFor()
+      await page.screenshot({ path: join(projects, `${codeType}-h5.png`) })
+      const { items } = await ask<{ items: { title: string }[] }>('GET', `/api/resource/${company}/shop/source/main/model/order`)
+      if (!items.some(({ title }) => title === lamp)) throw new Error('the row is not there')
+    })
+    await check(`${name}, h5: a form is checked at its fields`, async () => {
+      await page.goto(`${site}/#/pages/p3/index`)
+      await page.getByText('Submit', { exact: true }).click()
+      await page.getByText('Please fill in').waitFor()
+    })
+    await check(`${name}, h5: says of a page outside of the subset that it opens as a web page`, async () => {
+      await page.goto(`${site}/#/pages/p4/index`)
+      await page.getByText('This page opens as a web page.').waitFor()
+    })
+    await page.screenshot({ path: join(projects, `${codeType}-last.png`) })
+    await phone.close()
+  }
 
   const quick = base.replace('shop-dev', 'quick-dev')
   await make(quick, 'quick', 3)

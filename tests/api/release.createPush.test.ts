@@ -43,6 +43,7 @@ scenarios('release.createPush', [
     expect: { status: 422, errors: ['appletType'], stored: 'same' },
   },
   { name: 'knows four types', as: 'ann', body: { ...body, appletType: 4 } as never, expect: { status: 422, errors: ['appletType'], stored: 'same' } },
+  { name: 'knows two frameworks', as: 'ann', body: { ...body, codeType: 'react' } as never, expect: { status: 422, errors: ['codeType'], stored: 'same' } },
   { name: 'wants a title', as: 'ann', body: { ...body, title: ' ' }, expect: { status: 422, errors: ['title'], stored: 'same' } },
   { name: 'wants at least one mini-program', as: 'ann', body: { ...body, entries: [] }, expect: { status: 422, errors: ['entries'], stored: 'same' } },
   {
@@ -146,7 +147,9 @@ describe('a push and its pipeline', () => {
     const { variables } = peer.runs.at(-1) as PipelinePeer['runs'][number]
     expect(variables).toMatchObject({
       TESSERA_PUSH: id,
+      TESSERA_FRAMEWORK: 'uniapp',
       TESSERA_PLATFORM: 'mp-weixin',
+      TESSERA_OUTPUT: 'dist/build/mp-weixin',
       TESSERA_ENTRIES: 'wechat',
       TESSERA_VERSION: '1.2.0',
       TESSERA_TAG: 'latest',
@@ -193,6 +196,31 @@ describe('a push and its pipeline', () => {
     const ended = await reaches(id, -1)
     expect(ended.task).toMatchObject({ status: -1, reason: 'The pipeline failed. Its log says why' })
     expect(ended.task.log).toContain('npm ERR! code 1')
+  })
+
+  it('with Taro: the pipeline is told so, the history says it, and the next push of the platform begins with it', async () => {
+    await use('gitlab')
+    const alipay = { codeType: 'taro', appletType: 2, entries: ['alipay'] }
+    // A runtime that was kept before Taro was known has no shell for it.
+    await world.db
+      .insertInto('miniapp_runtime')
+      .values({ version: '0.0.1+00000001', files: JSON.stringify({ runtime: '', shells: { 'uniapp/src/main.js': '' } }) })
+      .execute()
+    const old = await call('release.createPush', { body: { ...body, ...alipay, runtime: 'custom', runtimeVersion: '0.0.1+00000001' } })
+    expect(old).toMatchObject({ code: 'release.runtimeUnknown', errors: { runtimeVersion: expect.any(String) } })
+    const { id, runs } = await begun(alipay)
+    await runs()
+    const { variables } = peer.runs.at(-1) as PipelinePeer['runs'][number]
+    expect(variables).toMatchObject({ TESSERA_FRAMEWORK: 'taro', TESSERA_PLATFORM: 'alipay', TESSERA_OUTPUT: 'dist/alipay' })
+    const reply = await world.running.app.inject({ method: 'GET', url: new URL(variables.TESSERA_SOURCE ?? '').pathname })
+    const { scripts, dependencies } = JSON.parse(filesOf(reply.rawPayload)['alipay/package.json'] ?? '')
+    expect(scripts.build).toBe('npm run build:alipay')
+    expect(dependencies).toHaveProperty('@tarojs/plugin-platform-alipay')
+    peer.set('done', 'uploaded\n')
+    expect(await reaches(id, 1)).toMatchObject({ codeType: 'taro', task: { log: expect.stringContaining('for alipay') } })
+    expect((await call('release.listPushes')).data.items[0]).toMatchObject({ id, codeType: 'taro' })
+    expect((await call('release.initPush', { query: { appletType: 2 } })).data.lastCodeType).toBe('taro')
+    expect((await call('release.initPush', { query: { appletType: 1 } })).data.lastCodeType).toBe('uniapp')
   })
 
   it('an older Gitea names no run and stops none: its run is found by the title, and that it goes on is said', async () => {

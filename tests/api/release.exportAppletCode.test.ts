@@ -61,6 +61,33 @@ scenarios('release.exportAppletCode', [
     },
   },
   {
+    name: 'answers a project for Taro with the same pages, drawn by the same parts',
+    as: 'abe',
+    body: { ...body, codeType: 'taro' },
+    expect: { status: -1, stored: 'same' },
+    then: async (reply, world) => {
+      expect(reply.headers['content-disposition']).toContain('filename="shop-dev-taro.zip"')
+      const files = filesOf(reply.raw)
+      const given = (name: string) => JSON.parse((files[name] ?? '').replace('export default ', ''))
+      expect(given('project.config.json')).toMatchObject({ appid: 'wx0123456789abcdef', miniprogramRoot: 'dist/weapp/' })
+      expect(given('src/app.config.js').pages).toEqual(['pages/home/index', 'pages/p1/index', 'pages/p2/index', 'pages/web/index'])
+      expect(given('src/pages/p2/index.config.js').navigationBarTitleText).toBe('Order </script>')
+      expect(files['src/pages/p2/index.config.js']).not.toContain('</script>')
+      expect(files['README.md']).toContain('| Order </script> | `/orders/:id` | as a web page: iframe at body |')
+      const { scripts, dependencies, devDependencies } = given('package.json')
+      expect(scripts.build).toBe('npm run build:weapp')
+      const versions = { ...dependencies, ...devDependencies } as Record<string, string>
+      expect(Object.values(versions).filter(version => !/^\d/.test(version))).toEqual([])
+      expect(new Set(Object.keys(versions).flatMap(one => (one.startsWith('@tarojs/') ? [versions[one]] : [])))).toHaveLength(1)
+      const uniapp = filesOf((await world.call('release.exportAppletCode', { as: 'abe', params: DEV, body })).raw)
+      for (const shared of ['node.vue', 'screen.vue', 'client.js', 'use-screen.js', 'runtime.js', 'config.js'])
+        expect(files[`src/tessera/${shared}`]).toBe(uniapp[`src/tessera/${shared}`])
+      const h5 = filesOf((await world.call('release.exportAppletCode', { as: 'abe', params: DEV, body: { ...body, codeType: 'taro', appletType: 'h5' } })).raw)
+      expect(JSON.parse(h5['package.json'] ?? '').scripts.build).toBe('npm run build:h5')
+    },
+  },
+  { name: 'knows no other framework', as: 'ann', body: { ...body, codeType: 'react' }, expect: { status: 422, errors: ['codeType'], stored: 'same' } },
+  {
     name: 'makes of a released mini-program app what its release says: for the web, with its runtime and its public pictures',
     as: 'ann',
     body: { from: '7.0.0' },

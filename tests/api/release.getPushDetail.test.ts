@@ -15,6 +15,7 @@ scenarios('release.getPushDetail', [
         version: '1.0.9',
         status: -1,
         appletType: 0,
+        codeType: 'uniapp',
         entries: ['wechat'],
         consts: [{ var: 'ROBOT', value: '1' }],
         task: {

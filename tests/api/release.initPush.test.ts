@@ -11,7 +11,11 @@ scenarios('release.initPush', [
     name: 'has no mini-programs and no environment at first',
     as: 'ann',
     given: async world => void (await world.call('company.savePipeline', { as: 'ann', body: PIPELINE })),
-    expect: { status: 0, data: { entriesOptions: [], tagOptions: [], tag: '', from: 'dev', version: '1.0.0', consts: [] }, stored: 'same' },
+    expect: {
+      status: 0,
+      data: { entriesOptions: [], tagOptions: [], tag: '', from: 'dev', version: '1.0.0', consts: [], lastCodeType: 'uniapp' },
+      stored: 'same',
+    },
   },
   {
     name: 'goes on from the last push of the platform, and offers what is ready for it',
@@ -27,12 +31,13 @@ scenarios('release.initPush', [
         ['bare', { appId: 'wx2' }],
       ] as const)
         await world.call('entry.create', { as: 'ann', params: DEV, body: { key, name: key, type: 3, miniapp } })
-      await aPush(world, { status: 1, task_status: 2, reason: null, tag: 'qa' })
+      await aPush(world, { status: 1, task_status: 2, reason: null, tag: 'qa', framework: 'taro' })
     },
     expect: {
       status: 0,
       data: {
         tag: 'qa',
+        lastCodeType: 'taro',
         version: '1.0.10',
         consts: [{ var: 'ROBOT', value: '1' }],
         entriesOptions: [

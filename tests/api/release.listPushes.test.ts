@@ -27,7 +27,7 @@ scenarios('release.listPushes', [
         items: [
           { title: 'Third', status: 2, task: { status: 1, reason: '' } },
           { title: 'Second', status: -1, hasCode: false, createdBy: 'Ann', task: { status: -1, reason: 'The pipeline failed. Its log says why' } },
-          { title: 'First', status: 1, appletType: 1, hasCode: true },
+          { title: 'First', status: 1, appletType: 1, codeType: 'uniapp', hasCode: true },
         ],
       },
       stored: 'same',

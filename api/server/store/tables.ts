@@ -162,6 +162,7 @@ export interface CiPush {
   created_by: string | null
   deadline_at: Timestamp
   ended_at: Timestamp | null
+  framework: Generated<'uniapp' | 'taro'>
   id: string
   lines: Generated<JsonColumn<'ci_push.lines'>>
   misses: Generated<number>

@@ -7,13 +7,14 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
+import { filesFor, hasShell, type Framework } from './frameworks.ts'
 import { planAll, planPages, type PlannedPage, type PlanParts } from './plan.ts'
 import { plainIcon } from './plain-icon.ts'
 import { createPictures } from './pictures.ts'
+import type { Platform } from './project.ts'
 import { MINIAPP_APP, type ReleaseForms } from './release-form.ts'
 import type { RuntimeFiles, Runtimes } from './runtimes.ts'
 import { quickappFiles } from './quickapp.ts'
-import { uniappFiles, type Platform } from './uniapp.ts'
 
 /** Types of apps, and of entries. */
 const WEB = 1
@@ -23,6 +24,7 @@ const CARD = 4
 export interface Wanted {
   from: string
   entryKey: string
+  framework: Framework
   /** As the release says, or WeChat, where nothing is said. */
   target: 'WEAPP' | 'h5' | undefined
   /** Address of this server, as those who use the mini-program reach it. */
@@ -36,6 +38,7 @@ export interface WantedPush {
   tag: string
   version: string
   entries: readonly string[]
+  framework: Framework
   platform: Platform
   server: string
   files: RuntimeFiles
@@ -95,7 +98,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
     },
 
     /** The project as an archive. */
-    async write(company: CompanyInScope, app: AppInScope, { from, entryKey, target, server }: Wanted): Promise<{ name: string; content: Buffer }> {
+    async write(company: CompanyInScope, app: AppInScope, { from, entryKey, framework, target, server }: Wanted): Promise<{ name: string; content: Buffer }> {
       const scope = { companyId: company.id, appId: app.id }
       const known = await entries(scope)
       if (app.type === WEB && !entryKey)
@@ -105,9 +108,10 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
       const pages = await planPages(parts, scope, from)
       if (!pages.length) throw noPages()
       const released = await releasedAs(scope, app.type, from)
-      const files = (released && (await parts.runtimes.read(released.runtimeVersion))) ?? { runtime, shells }
+      const asReleased = released && (await parts.runtimes.read(released.runtimeVersion))
+      const files = asReleased && (framework === 'uniapp' || hasShell(asReleased, framework)) ? asReleased : { runtime, shells }
       const kept = released?.exportAllImages ? await pictures.of(pages) : {}
-      const project = uniappFiles({
+      const project = filesFor(framework, {
         company: company.key,
         app: from === 'dev' ? `${app.key}-dev` : app.key,
         name: entry?.name ?? app.name,
@@ -121,7 +125,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
         files,
       })
       const images = Object.fromEntries(Object.values(kept).map(({ name, content }) => [`src/static/pictures/${name}`, content]))
-      return { name: `${app.key}-${from}-uniapp.zip`, content: await zipped({ ...project, ...images }) }
+      return { name: `${app.key}-${from}-${framework}.zip`, content: await zipped({ ...project, ...images }) }
     },
 
     /** The project of a quick app as an archive; of a card it has the card besides. */
@@ -157,14 +161,15 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
     },
 
     /** The projects of a push as one archive, a folder for each mini-program. */
-    async archive(company: CompanyInScope, app: AppInScope, { from, tag, version, entries: keys, platform, server, files }: WantedPush): Promise<Buffer> {
+    async archive(company: CompanyInScope, app: AppInScope, wanted: WantedPush): Promise<Buffer> {
+      const { from, tag, version, entries: keys, framework, platform, server, files } = wanted
       const scope = { companyId: company.id, appId: app.id }
       const [pages, known] = await Promise.all([planPages(parts, scope, from), entries(scope)])
       if (!pages.length) throw noPages()
       const projects = keys.map(key => {
         const entry = known.find(one => one.key === key)
         if (!entry) throw fieldError('release.entryMissing', 'entries', 'The app has no such mini-program')
-        const project = uniappFiles({
+        const project = filesFor(framework, {
           company: company.key,
           app: tag === 'latest' ? app.key : `${app.key}-${tag}`,
           name: entry.name,

@@ -2,6 +2,7 @@
 import { say, type Locale } from '../../../messages.ts'
 import type { JsonColumns, Told } from '../../store/columns.ts'
 import type { TaskStatus } from '../release/index.ts'
+import type { Framework } from './frameworks.ts'
 
 export type PushLine = JsonColumns['ci_push.lines'][number]
 /** `server`: its address, as the pipeline reaches it. */
@@ -37,6 +38,7 @@ interface Row {
   tag: string
   source: string
   applet_type: number
+  framework: string
   runtime: string
   status: number
   task_status: number
@@ -56,6 +58,7 @@ export const pushOf = (row: Row, locale: Locale) => ({
   from: row.source,
   status: row.status as 2 | 1 | -1 | 0,
   appletType: row.applet_type as 0 | 1 | 2 | 3,
+  codeType: row.framework as Framework,
   runtimeVersion: row.runtime,
   createdAt: row.created_at.toISOString(),
   createdBy: row.by_name ?? '',

@@ -12,7 +12,8 @@ import { TASK } from '../release/index.ts'
 import { Refused, type Client, type Look, type Run } from './pipelines/index.ts'
 import { codesIn, lastLines, logLines, MOST_CODES, tellLine, type PushLine } from './push-rows.ts'
 import type { PushParts } from './pushes.ts'
-import { PLATFORMS } from './uniapp.ts'
+import { builtAs, type Framework } from './frameworks.ts'
+import { PLATFORMS } from './project.ts'
 
 export const QUEUE = 'ci-push'
 /** A step that a stopped process held is taken over after so long. */
@@ -48,6 +49,8 @@ export function createPushWork({ db, log }: Pick<Core, 'db' | 'log'>, { access, 
       .returningAll()
       .executeTakeFirst()
   type Row = NonNullable<Awaited<ReturnType<typeof claim>>>
+  const platformOf = (row: Row) => PLATFORMS[row.applet_type as 0 | 1 | 2 | 3]
+  const builtIn = (row: Row) => builtAs(row.framework as Framework, platformOf(row))
 
   /** Keeps what a step found out, and sends the next one. */
   async function goOn(job: Job, set: object, seconds: number) {
@@ -86,7 +89,9 @@ export function createPushWork({ db, log }: Pick<Core, 'db' | 'log'>, { access, 
       TESSERA_PUSH: job.id,
       TESSERA_SOURCE: `${server}/api/push-source/${job.id}/${token}`,
       TESSERA_SHA256: createHash('sha256').update(content).digest('hex'),
-      TESSERA_PLATFORM: PLATFORMS[row.applet_type as 0 | 1 | 2 | 3],
+      TESSERA_FRAMEWORK: row.framework,
+      TESSERA_PLATFORM: builtIn(row).platform,
+      TESSERA_OUTPUT: builtIn(row).output,
       TESSERA_ENTRIES: entries.join(','),
       TESSERA_VERSION: row.version,
       TESSERA_TITLE: row.title,
@@ -111,7 +116,8 @@ export function createPushWork({ db, log }: Pick<Core, 'db' | 'log'>, { access, 
       tag: row.tag,
       version: row.version,
       entries,
-      platform: PLATFORMS[row.applet_type as 0 | 1 | 2 | 3],
+      framework: row.framework as Framework,
+      platform: platformOf(row),
       server,
       files,
     })
@@ -127,7 +133,7 @@ export function createPushWork({ db, log }: Pick<Core, 'db' | 'log'>, { access, 
       : [
           tellLine({
             english: 'Source made for {platform}: {count}, with runtime {runtime}',
-            values: { count: row.wish.entries.length, platform: PLATFORMS[row.applet_type as 0 | 1 | 2 | 3], runtime: row.runtime },
+            values: { count: row.wish.entries.length, platform: builtIn(row).platform, runtime: row.runtime },
           }),
         ]
     const lines = [...row.lines, ...made]

@@ -11,6 +11,7 @@ import type { AccessService, AppInScope, CompanyInScope } from '../foundation/ac
 import type { createJobs } from '../foundation/jobs.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { TASK, type createReleases } from '../release/index.ts'
+import { hasShell, type Framework } from './frameworks.ts'
 import type { Pipelines } from './pipeline-settings.ts'
 import type { createProjects } from './projects.ts'
 import { lastLines, pushOf, taskOf, tellLine, type Wish } from './push-rows.ts'
@@ -23,6 +24,7 @@ const RESERVED = 'TESSERA_'
 
 export interface PushInput {
   appletType: 0 | 1 | 2 | 3
+  codeType: Framework
   title: string
   version: string
   from: string
@@ -67,6 +69,7 @@ export function createPushes(core: Pick<Core, 'config' | 'db' | 'log'>, parts: P
         'ci_push.tag',
         'ci_push.source',
         'ci_push.applet_type',
+        'ci_push.framework',
         'ci_push.runtime',
         'ci_push.status',
         'ci_push.task_status',
@@ -85,7 +88,7 @@ export function createPushes(core: Pick<Core, 'config' | 'db' | 'log'>, parts: P
   const before = (scope: Scope, appletType: number) =>
     inApp(db, scope)
       .selectFrom('ci_push')
-      .select(['version', 'runtime', 'tag', 'wish'])
+      .select(['version', 'runtime', 'framework', 'tag', 'wish'])
       .where('applet_type', '=', appletType)
       .where('status', '=', 1)
       .orderBy('id', 'desc')
@@ -100,13 +103,17 @@ export function createPushes(core: Pick<Core, 'config' | 'db' | 'log'>, parts: P
 
   async function runtimeOf(
     scope: Scope,
-    { runtime, runtimeVersion, appletType }: Pick<PushInput, 'runtime' | 'runtimeVersion' | 'appletType'>,
+    { runtime, runtimeVersion, appletType, codeType }: Pick<PushInput, 'runtime' | 'runtimeVersion' | 'appletType' | 'codeType'>,
   ): Promise<string> {
     if (runtime === 'latest') return runtimes.shipped
-    if (runtime === 'last') return lastRuntime(scope, appletType)
-    if (!runtimeVersion) throw fieldError('release.runtimeUnknown', 'runtimeVersion', 'Choose a runtime version')
-    if (!(await runtimes.read(runtimeVersion))) throw fieldError('release.runtimeUnknown', 'runtimeVersion', 'There is no such runtime version')
-    return runtimeVersion
+    const isChosen = runtime === 'custom'
+    if (isChosen && !runtimeVersion) throw fieldError('release.runtimeUnknown', 'runtimeVersion', 'Choose a runtime version')
+    const version = isChosen ? runtimeVersion : await lastRuntime(scope, appletType)
+    const files = await runtimes.read(version)
+    if (!files) throw fieldError('release.runtimeUnknown', 'runtimeVersion', 'There is no such runtime version')
+    if (!hasShell(files, codeType))
+      throw fieldError('release.runtimeUnknown', isChosen ? 'runtimeVersion' : 'runtime', 'This runtime version does not know Taro: choose a newer one')
+    return version
   }
 
   function checkConsts(consts: PushInput['consts']) {
@@ -171,6 +178,7 @@ export function createPushes(core: Pick<Core, 'config' | 'db' | 'log'>, parts: P
         tag: environments.includes(wanted) ? wanted : (environments[0] ?? ''),
         version: from === 'dev' ? nextOf(last?.version) : from,
         consts: last?.wish.consts ?? [],
+        lastCodeType: (last?.framework ?? 'uniapp') as Framework,
         lastRuntimeVersion,
         latestRuntimeVersion: runtimes.shipped,
         entriesOptions: known.map(({ key, name, miniapp }) => ({ label: name, value: key, disabled: !isReady(miniapp, appletType) })),
@@ -207,6 +215,7 @@ export function createPushes(core: Pick<Core, 'config' | 'db' | 'log'>, parts: P
             tag: input.tag,
             source: input.from,
             applet_type: input.appletType,
+            framework: input.codeType,
             wish: JSON.stringify(wish),
             runtime,
             ...fresh(),

@@ -1,7 +1,7 @@
 // A quick-app project as files, for the quick-app toolkit. The same app gives the same files, byte by byte.
 import type { PlannedPage } from './plan.ts'
 import type { RuntimeFiles } from './runtimes.ts'
-import { pageList } from './uniapp.ts'
+import { pageList } from './project.ts'
 
 const TOOLKIT = '2.0.8'
 /** The platform that the runtime was made for: positions that stay, and components that hold themselves. */

@@ -1,10 +1,11 @@
-// The app, with what it needs of uni-app.
-import { start } from './runtime.js'
+// The app, with what it needs of its platform: uni-app and Taro name the same things alike.
+import { api, isWeb } from './api.js'
 import { config } from './config.js'
+import { start } from './runtime.js'
 
 const send = ({ method, url, headers, body }) =>
   new Promise((resolve, reject) => {
-    uni.request({
+    api.request({
       method,
       url,
       header: headers,
@@ -17,7 +18,7 @@ const send = ({ method, url, headers, body }) =>
 
 const download = (url, headers) =>
   new Promise((resolve, reject) => {
-    uni.downloadFile({
+    api.downloadFile({
       url,
       header: headers,
       success: ({ statusCode, tempFilePath }) => (statusCode === 200 ? resolve(tempFilePath) : reject(new Error(String(statusCode)))),
@@ -25,7 +26,7 @@ const download = (url, headers) =>
     })
   })
 
-const { language = 'en' } = uni.getSystemInfoSync()
+const { language = 'en' } = api.getSystemInfoSync()
 const zone = typeof Intl === 'undefined' ? undefined : new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const client = start(config, {
@@ -33,25 +34,21 @@ export const client = start(config, {
   zone,
   fetch: send,
   download,
-  read: name => uni.getStorageSync(name) || '',
-  write: (name, value) => uni.setStorageSync(name, value),
-  toast: (title, level) => uni.showToast({ title, icon: level === 'success' ? 'success' : 'none', duration: level === 'error' ? 4000 : 2000 }),
+  read: name => api.getStorageSync(name) || '',
+  write: (name, value) => api.setStorageSync(name, value),
+  toast: (title, level) => api.showToast({ title, icon: level === 'success' ? 'success' : 'none', duration: level === 'error' ? 4000 : 2000 }),
   confirm: (content, confirmText, cancelText) =>
     new Promise(resolve => {
-      uni.showModal({ content, confirmText, cancelText, success: ({ confirm }) => resolve(confirm), fail: () => resolve(false) })
+      api.showModal({ content, confirmText, cancelText, success: ({ confirm }) => resolve(confirm), fail: () => resolve(false) })
     }),
-  go: (route, path) => uni.navigateTo({ url: `/${route}?path=${encodeURIComponent(path)}` }),
+  go: (route, path) => api.navigateTo({ url: `/${route}?path=${encodeURIComponent(path)}` }),
   openWeb(url) {
     if (!url) return
-    // #ifdef H5
-    window.open(url, '_blank', 'noopener')
-    // #endif
-    // #ifndef H5
-    uni.navigateTo({ url: `/pages/web/index?url=${encodeURIComponent(url)}` })
-    // #endif
+    if (isWeb) window.open(url, '_blank', 'noopener')
+    else api.navigateTo({ url: `/pages/web/index?url=${encodeURIComponent(url)}` })
   },
-  back: () => uni.navigateBack({ fail: () => uni.reLaunch({ url: '/pages/home/index' }) }),
-  copy: data => uni.setClipboardData({ data, showToast: false }),
+  back: () => api.navigateBack({ fail: () => api.reLaunch({ url: '/pages/home/index' }) }),
+  copy: data => api.setClipboardData({ data }),
 })
 
 /** Screens that are open, by a number: parts say what was tapped in which one. */

@@ -1,6 +1,6 @@
 // A page of the project shows one screen of the app.
 import { ref } from 'vue'
-import { onLoad, onPullDownRefresh, onShow, onUnload } from '@dcloudio/uni-app'
+import { api, onLoad, onPullDownRefresh, onShow, onUnload } from './api.js'
 import { openScreen } from './client.js'
 
 export function useScreen(path) {
@@ -11,7 +11,7 @@ export function useScreen(path) {
   onLoad((query = {}) => {
     opened = openScreen(query.path ? decodeURIComponent(query.path) : path, next => {
       picture.value = next
-      if (next.title) uni.setNavigationBarTitle({ title: next.title })
+      if (next.title) api.setNavigationBarTitle({ title: next.title })
     })
     id.value = opened.id
     opened.screen.start()
@@ -22,7 +22,7 @@ export function useScreen(path) {
   })
   onPullDownRefresh(() => {
     opened?.screen.again()
-    uni.stopPullDownRefresh()
+    api.stopPullDownRefresh()
   })
   onUnload(() => opened?.close())
   return { picture, id }

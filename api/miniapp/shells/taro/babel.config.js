@@ -1,0 +1,1 @@
+module.exports = { presets: [['taro', { framework: 'vue3', ts: false, compiler: 'vite' }]] }

@@ -1,0 +1,4 @@
+import { createApp } from 'vue'
+import './app.css'
+
+export default createApp({})
