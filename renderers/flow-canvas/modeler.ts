@@ -129,12 +129,20 @@ const drawingFeatures = (say: Say) => {
   class OwnPalette {
     static $inject = ['palette', 'create', 'elementFactory']
     getPaletteEntries: () => object
-    constructor(palette: { registerProvider(one: unknown): void }, create: { start(event: unknown, shapes: Drawn[]): void }, factory: Factory) {
+    constructor(
+      palette: { registerProvider(one: unknown): void },
+      create: { start(event: unknown, shapes: Drawn[], context: object): void },
+      factory: Factory,
+    ) {
       const names = namesOf(say)
       this.getPaletteEntries = () =>
         Object.fromEntries(
           PUT_THERE.map(kind => {
-            const begin = (event: unknown) => create.start(event, partsOf(factory, kind))
+            const begin = (event: unknown) => {
+              const parts = partsOf(factory, kind)
+              // What it holds is put there with it, and not selected.
+              create.start(event, parts, { hints: { autoSelect: parts.slice(0, 1) } })
+            }
             return [
               kind,
               entry(
