@@ -138,6 +138,7 @@ function Work({ say, env, locale, renderPart, companyKey, pageId, sides, questio
       ref={box}
       className="tes-designer tes-merge-editor"
       style={{ zIndex }}
+      data-own-escape
       role="dialog"
       aria-modal="true"
       aria-label={say('Put together: {name}', { name })}

@@ -50,7 +50,8 @@ export function connectEscape({ confirm, t }: Asking): () => void {
     }
     const dialog = lastOf(document, DIALOG)
     const modal = currentModal() as Modal | undefined
-    if (!dialog || !modal?.props.closeOnEsc || modal.props.disabled || !isTypedIn(dialog)) return
+    // A window of ours above a dialog, such as an editor, has the key for itself.
+    if (!dialog || dialog.hasAttribute('data-own-escape') || !modal?.props.closeOnEsc || modal.props.disabled || !isTypedIn(dialog)) return
     ignored(event)
     void confirm(t('What you have entered here is lost.'), t('Close without saving?')).then(agreed => agreed && modal.props.onHide(event))
   }

@@ -193,6 +193,8 @@ describe('tessera-merge-choices', () => {
     })
     const behind = vi.fn()
     document.body.addEventListener('keydown', behind)
+    // The key is not asked about for the dialog behind (src/amis/escape.ts).
+    expect(screen.getByRole('dialog').hasAttribute('data-own-escape')).toBe(true)
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
     document.body.removeEventListener('keydown', behind)
     expect(behind).not.toHaveBeenCalled()
