@@ -25,6 +25,8 @@ export interface Part {
   fire(event: string, given?: Value): unknown
 }
 
+const takesText = ({ type, attr }: Part) => type === 'input' && attr.type !== 'button'
+
 /** `files`: an rpk package, unpacked. */
 export function playQuickapp(files: Record<string, string>, { locale = 'en' } = {}) {
   const told: string[] = []
@@ -149,19 +151,11 @@ export function playQuickapp(files: Record<string, string>, { locale = 'en' } = 
       texts,
       title: () => title,
       part: (is: (part: Part) => boolean) => until(() => parts().find(is), 'what was asked for'),
-      see: (text: string) => until(() => parts().find(({ attr }) => attr.value === text), text),
+      /** A text or a button; what stands in an input was only typed. */
+      see: (text: string) => until(() => parts().find(part => part.attr.value === text && !takesText(part)), text),
       tap: async (text: string) => (await until(() => parts().findLast(({ attr, type }) => attr.value === text && type !== 'picker'), text)).fire('click'),
       /** The n-th input that takes text. */
-      type: async (at: number, value: string) =>
-        (
-          await until(
-            () =>
-              parts()
-                .filter(({ type, attr }) => type === 'input' && attr.type !== 'button')
-                .at(at),
-            `input ${at}`,
-          )
-        ).fire('change', { value }),
+      type: async (at: number, value: string) => (await until(() => parts().filter(takesText).at(at), `input ${at}`)).fire('change', { value }),
     }
   }
   return { open, told, opened }
