@@ -283,6 +283,7 @@ it('pushes mini-programs with what the form has, and remembers the platform (rel
   await waitFor(() =>
     expect(sent.find(one => one.id === 'release.createPush')?.data).toEqual({
       appletType: 2,
+      codeType: 'uniapp',
       version: '1.0.1',
       from: 'dev',
       tag: 'latest',
