@@ -180,7 +180,7 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
     reason: 'Lists of the browser itself.',
   },
   {
-    files: { 'renderers/tessera-flow-designer/play.tsx': 2 },
+    files: { 'renderers/tessera-flow-designer/play-controls.ts': 1, 'renderers/tessera-flow-designer/play.tsx': 1 },
     by: 'tests/renderers/tessera-flow-designer.test.tsx',
     reason: 'Who starts a played case, and what its fields offer.',
   },
