@@ -6,7 +6,7 @@ import type { FormControlProps } from 'amis-core'
 import { Question, type Conflict, type Names, type Side } from '../tessera-conflict-choices/conflict-choices.tsx'
 import { createCalls, type Fetcher, type Page, type Surroundings } from '../tessera-page-designer/calls.ts'
 import { CanvasTools, EditorCanvas, NarrowNotice, useEditing } from '../tessera-page-designer/editor-frame.tsx'
-import { openDocument } from '../tessera-page-designer/page-document.ts'
+import { comparable, openDocument } from '../tessera-page-designer/page-document.ts'
 import { useRunning, type AppEnv } from '../tessera-page-designer/running-context.ts'
 import { walk } from '../tessera-page-designer/tree.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
@@ -106,7 +106,11 @@ function Work({ say, env, locale, renderPart, companyKey, pageId, sides, questio
       },
     })
   }, [pageId, name, start])
-  const take = async () => onTake(doc.state.schema, choices)
+  const take = async () => {
+    // What an editor adds by itself is not an edit: the page of the choices is taken as it is.
+    const [chosen, shown] = [together(sides, choices), doc.state.schema]
+    onTake(comparable(shown) === comparable(chosen) ? chosen : shown, choices)
+  }
   const editing = useEditing({ doc, env, narrow, save: take })
   const { state, isReady, asJson } = editing
 

@@ -174,6 +174,21 @@ describe('tessera-merge-choices', () => {
     await screen.findByText('1 of 3 decided')
   })
 
+  it('takes the page of the choices as it is, and not what an editor adds by itself', async () => {
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Decide in the editor' }))
+    const editor = await screen.findByRole('dialog', { name: 'Put together: Orders' })
+    await waitFor(() => expect(canvas.editedSchema).toMatchObject({ title: 'Title of dev' }))
+    act(() => canvas.onSchemaChange({ ...canvas.editedSchema, id: 'u:1', asideResizor: false, pullRefresh: { disabled: true } }))
+    fireEvent.click(within(editor).getAllByRole('radio', { name: /As in Checkout/ })[1]!)
+    await waitFor(() => expect(canvas.editedSchema.body[0].tpl).toBe('Good ${day}'))
+    fireEvent.click(within(editor).getByRole('button', { name: 'Take this page' }))
+    await screen.findByText('Decided in the editor')
+    submit()
+    const schema = { type: 'page', title: 'Title of dev', body: [{ type: 'tpl', id: 'hello', tpl: 'Good ${day}' }], className: 'a', remark: 'b' }
+    await waitFor(() => expect(sent.mock.lastCall?.[0].pages.map((one: { schema: object }) => one.schema)).toEqual([schema]))
+  })
+
   it('takes all of one part as one side has it, such as of a theme', async () => {
     show()
     fireEvent.click(await screen.findByRole('button', { name: 'All of these as in Checkout' }))
