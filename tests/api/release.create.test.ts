@@ -236,20 +236,34 @@ const lists: Scenario[] = [
       await ofType(world, 2)
       await world.db
         .insertInto('miniapp_runtime')
-        .values({ version: '0.0.1+00000000', files: JSON.stringify({ runtime: '', shells: {} }) })
+        .values([
+          { version: '0.0.1+00000000', files: JSON.stringify({ runtime: '', shells: { 'taro/src/app.js': '' } }) },
+          { version: '0.0.1+00000001', files: JSON.stringify({ runtime: '', shells: {} }) },
+        ])
         .execute()
+      // A runtime that was kept before Taro was known has no shell for it.
+      const old = await world.call('release.create', {
+        ...ask,
+        body: { title: 'Old', codeType: 'taro', runtime: 'custom', runtimeVersion: '0.0.1+00000001' },
+      })
+      expect(old).toMatchObject({ status: 422, code: 'release.runtimeUnknown', errors: { runtimeVersion: expect.any(String) } })
     },
-    body: { title: 'Mini', appletType: 'h5', codeType: 'uniapp', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' },
+    body: { title: 'Mini', appletType: 'h5', codeType: 'taro', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' },
     expect: {
       status: 0,
-      data: { applet: { appletType: 'h5', codeType: 'uniapp', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' } },
+      data: { applet: { appletType: 'h5', codeType: 'taro', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' } },
     },
     then: async ({ data }, world) => {
       expect((await world.call('release.get', { as: 'ann', params: { ...DEV, releaseId: data.id } })).data.applet).toEqual(data.applet)
       const { applet } = (await world.call('release.initRelease', ask)).data
-      expect(applet).toMatchObject({ appletType: 'h5', exportAllImages: true, lastRuntimeVersion: '0.0.1+00000000' })
+      expect(applet).toMatchObject({ appletType: 'h5', codeType: 'taro', exportAllImages: true, lastRuntimeVersion: '0.0.1+00000000' })
       // What was not said is as before, as is a publish that says nothing of it.
-      expect((await publish(world, { title: 'Again' })).applet).toMatchObject({ appletType: 'h5', runtime: 'last', runtimeVersion: '0.0.1+00000000' })
+      expect((await publish(world, { title: 'Again' })).applet).toMatchObject({
+        appletType: 'h5',
+        codeType: 'taro',
+        runtime: 'last',
+        runtimeVersion: '0.0.1+00000000',
+      })
       const newest = await publish(world, { title: 'Newest', runtime: 'latest', lastRuntimeVersion: 'older' })
       expect(newest.applet.runtimeVersion).toBe(applet.latestRuntimeVersion)
       // Another release came in between what the form showed and its sending.

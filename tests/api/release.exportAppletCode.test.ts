@@ -88,7 +88,7 @@ scenarios('release.exportAppletCode', [
   },
   { name: 'knows no other framework', as: 'ann', body: { ...body, codeType: 'react' }, expect: { status: 422, errors: ['codeType'], stored: 'same' } },
   {
-    name: 'makes of a released mini-program app what its release says: for the web, with its runtime and its public pictures',
+    name: 'makes of a released mini-program app what its release says: with Taro, for the web, with its runtime and its public pictures',
     as: 'ann',
     body: { from: '7.0.0' },
     given: async world => {
@@ -100,12 +100,21 @@ scenarios('release.exportAppletCode', [
       await addPage(world, { name: 'Logo', path: '/logo', schema: { type: 'page', body: { type: 'image', src: picture.url } } })
       await world.db
         .insertInto('miniapp_runtime')
-        .values({ version: '0.0.1+00000000', files: JSON.stringify({ runtime: 'of old', shells: {} }) })
+        .values({ version: '0.0.1+00000000', files: JSON.stringify({ runtime: 'of old', shells: { 'taro/src/app.js': '' } }) })
         .execute()
-      await publish(world, { version: '7.0.0', title: 'Seven', appletType: 'h5', exportAllImages: true, runtime: 'custom', runtimeVersion: '0.0.1+00000000' })
+      await publish(world, {
+        version: '7.0.0',
+        title: 'Seven',
+        appletType: 'h5',
+        codeType: 'taro',
+        exportAllImages: true,
+        runtime: 'custom',
+        runtimeVersion: '0.0.1+00000000',
+      })
     },
     expect: { status: -1 },
-    then: async ({ raw }, world) => {
+    then: async ({ raw, headers }, world) => {
+      expect(headers['content-disposition']).toContain('filename="shop-7.0.0-taro.zip"')
       const files = filesOf(raw)
       expect(JSON.parse(files['package.json'] ?? '').scripts.build).toBe('npm run build:h5')
       expect(files['src/tessera/runtime.js']).toBe('of old')
@@ -114,7 +123,7 @@ scenarios('release.exportAppletCode', [
       const id = picture.slice('src/static/pictures/'.length, -'.png'.length)
       expect(files['src/tessera/config.js']).toContain(`"/api/file/${id}": "/static/pictures/${id}.png"`)
       const { applet } = (await world.call('release.planApplet', { as: 'ann', params: DEV, query: { from: '7.0.0' } })).data
-      expect(applet).toMatchObject({ appletType: 'h5', exportAllImages: true })
+      expect(applet).toMatchObject({ appletType: 'h5', codeType: 'taro', exportAllImages: true })
       // Dev is no release.
       const dev = filesOf((await world.call('release.exportAppletCode', { as: 'ann', params: DEV, body: { from: 'dev' } })).raw)
       expect(Object.keys(dev).filter(name => name.endsWith('.png'))).toEqual([])

@@ -227,6 +227,7 @@ export function tellReleaseModels(language: Language) {
     const form = drawer(page)
     await form.locator('input[name="title"]').fill('Mini')
     await form.getByText(release('The web (h5)')).click()
+    await form.getByText('Taro', { exact: true }).click()
     await form.getByText(release('A version'), { exact: true }).click()
     await form.getByText(release('Runtime version'), { exact: true }).waitFor()
     await form.getByText(release('The latest'), { exact: true }).click()
@@ -240,7 +241,7 @@ export function tellReleaseModels(language: Language) {
     await form.waitFor({ state: 'detached' })
     await button(page, 'Details').first().click()
     await page
-      .getByText(language === 'zh-CN' ? /uni-app，默认构建网页（h5），运行时 .*，含图片/ : /uni-app, first for the web \(h5\), runtime .*, with pictures/)
+      .getByText(language === 'zh-CN' ? /Taro，默认构建网页（h5），运行时 .*，含图片/ : /Taro, first for the web \(h5\), runtime .*, with pictures/)
       .waitFor()
     await shot(`release-models-${language}-q2-details`)
 

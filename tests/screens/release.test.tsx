@@ -232,6 +232,7 @@ it('asks of mini-program apps what their projects are made with (release.publish
   hide()
   const { sent, drawer } = await open({ ...start.applet, exportAllImages: true })
   await within(drawer).findByText('Framework')
+  fireEvent.click(within(drawer).getByText('Taro'))
   // lastRuntimeVersion, read-only
   await within(drawer).findByText(`Version ${start.applet.lastRuntimeVersion}`)
   fireEvent.click(within(drawer).getByText('The latest'))
@@ -244,7 +245,7 @@ it('asks of mini-program apps what their projects are made with (release.publish
   await waitFor(() =>
     expect(sent.find(one => one.id === 'release.create')?.data).toMatchObject({
       appletType: 'h5',
-      codeType: 'uniapp',
+      codeType: 'taro',
       exportAllImages: true,
       runtime: 'custom',
       runtimeVersion: '1.0.0+3f2a91bc',

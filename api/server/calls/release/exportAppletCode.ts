@@ -9,7 +9,7 @@ const LAST_APPLET = 2
 export const releaseExportAppletCode: Handler<'release.exportAppletCode'> = async ({ body }, { miniapps, permissions, company, app, user, origin }) => {
   if (app.type > LAST_APPLET) throw new ApiError('release.notApplet', 'Quick apps have a source of their own', 409)
   await permissions.pages.checkAll(app, user, 'read')
-  const { from, entryKey = '', codeType: framework = 'uniapp', appletType: target } = body
+  const { from, entryKey = '', codeType: framework, appletType: target } = body
   const { name, content } = await miniapps.write(company, app, { from, entryKey, framework, target, server: origin })
   return new FileAnswer(Readable.from(content), { name, size: content.length, mime: 'application/zip' })
 }

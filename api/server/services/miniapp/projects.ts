@@ -24,8 +24,8 @@ const CARD = 4
 export interface Wanted {
   from: string
   entryKey: string
-  framework: Framework
-  /** As the release says, or WeChat, where nothing is said. */
+  /** Both as the release says, or uni-app and WeChat, where nothing is said. */
+  framework: Framework | undefined
   target: 'WEAPP' | 'h5' | undefined
   /** Address of this server, as those who use the mini-program reach it. */
   server: string
@@ -98,7 +98,11 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
     },
 
     /** The project as an archive. */
-    async write(company: CompanyInScope, app: AppInScope, { from, entryKey, framework, target, server }: Wanted): Promise<{ name: string; content: Buffer }> {
+    async write(
+      company: CompanyInScope,
+      app: AppInScope,
+      { from, entryKey, framework: wanted, target, server }: Wanted,
+    ): Promise<{ name: string; content: Buffer }> {
       const scope = { companyId: company.id, appId: app.id }
       const known = await entries(scope)
       if (app.type === WEB && !entryKey)
@@ -108,6 +112,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
       const pages = await planPages(parts, scope, from)
       if (!pages.length) throw noPages()
       const released = await releasedAs(scope, app.type, from)
+      const framework = wanted ?? released?.codeType ?? 'uniapp'
       const asReleased = released && (await parts.runtimes.read(released.runtimeVersion))
       const files = asReleased && (framework === 'uniapp' || hasShell(asReleased, framework)) ? asReleased : { runtime, shells }
       const kept = released?.exportAllImages ? await pictures.of(pages) : {}

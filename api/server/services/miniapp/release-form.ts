@@ -7,6 +7,7 @@ import type { Scope } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
 import type { AppletForm } from '../release/index.ts'
+import { hasShell } from './frameworks.ts'
 import type { Runtimes } from './runtimes.ts'
 
 /** The type of apps that are mini-programs as a whole. */
@@ -66,11 +67,19 @@ export function createReleaseForms({ db }: Pick<Core, 'db'>, runtimes: Runtimes)
       }
       const last = await of(scope)
       const runtimeVersion = await runtimeOf(last, given)
+      const { appletType, exportAllImages } = last ?? FIRST
+      const codeType = given.codeType ?? last?.codeType ?? FIRST.codeType
+      const files = await runtimes.read(runtimeVersion)
+      if (codeType === 'taro' && files && !hasShell(files, codeType))
+        throw fieldError(
+          'release.runtimeUnknown',
+          given.runtime === 'custom' ? 'runtimeVersion' : 'runtime',
+          'This runtime version does not know Taro: choose a newer one',
+        )
       await runtimes.keep(runtimeVersion, db)
-      const { appletType, codeType, exportAllImages } = last ?? FIRST
       return {
         appletType: given.appletType ?? appletType,
-        codeType: given.codeType ?? codeType,
+        codeType,
         exportAllImages: given.exportAllImages ?? exportAllImages,
         runtime: given.runtime ?? 'last',
         runtimeVersion,

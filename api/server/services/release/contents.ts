@@ -14,7 +14,7 @@ export interface Const {
 /** How projects are made of a release of a mini-program app. */
 export interface AppletForm {
   appletType: 'WEAPP' | 'h5'
-  codeType: 'uniapp'
+  codeType: 'uniapp' | 'taro'
   /** Pictures of its pages are in the project, not fetched. */
   exportAllImages: boolean
   runtime: 'last' | 'latest' | 'custom'
