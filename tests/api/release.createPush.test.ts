@@ -26,6 +26,7 @@ async function withEntries(world: World) {
   for (const [key, miniapp] of [
     ['wechat', { appletType: '0', appId: 'wx0123456789abcdef' }],
     ['alipay', { appletType: '2', appId: '2021001100' }],
+    ['douyin', { appletType: '3', appId: 'tt0123456789abcdef' }],
     ['bare', { appletType: '0' }],
   ] as const) {
     const made = await world.call('entry.create', { as: 'ann', params: DEV, body: { key, name: `Shop ${key}`, type: 3, miniapp } })
@@ -44,6 +45,12 @@ scenarios('release.createPush', [
   },
   { name: 'knows four types', as: 'ann', body: { ...body, appletType: 4 } as never, expect: { status: 422, errors: ['appletType'], stored: 'same' } },
   { name: 'knows two frameworks', as: 'ann', body: { ...body, codeType: 'react' } as never, expect: { status: 422, errors: ['codeType'], stored: 'same' } },
+  {
+    name: 'makes nothing with Taro for Alipay, which its tools do not build',
+    as: 'ann',
+    body: { ...body, codeType: 'taro', appletType: 2, entries: ['alipay'] },
+    expect: { status: 422, code: 'release.frameworkUnfit', errors: ['codeType'], stored: 'same' },
+  },
   { name: 'wants a title', as: 'ann', body: { ...body, title: ' ' }, expect: { status: 422, errors: ['title'], stored: 'same' } },
   { name: 'wants at least one mini-program', as: 'ann', body: { ...body, entries: [] }, expect: { status: 422, errors: ['entries'], stored: 'same' } },
   {
@@ -200,26 +207,26 @@ describe('a push and its pipeline', () => {
 
   it('with Taro: the pipeline is told so, the history says it, and the next push of the platform begins with it', async () => {
     await use('gitlab')
-    const alipay = { codeType: 'taro', appletType: 2, entries: ['alipay'] }
+    const douyin = { codeType: 'taro', appletType: 3, entries: ['douyin'] }
     // A runtime that was kept before Taro was known has no shell for it.
     await world.db
       .insertInto('miniapp_runtime')
       .values({ version: '0.0.1+00000001', files: JSON.stringify({ runtime: '', shells: { 'uniapp/src/main.js': '' } }) })
       .execute()
-    const old = await call('release.createPush', { body: { ...body, ...alipay, runtime: 'custom', runtimeVersion: '0.0.1+00000001' } })
+    const old = await call('release.createPush', { body: { ...body, ...douyin, runtime: 'custom', runtimeVersion: '0.0.1+00000001' } })
     expect(old).toMatchObject({ code: 'release.runtimeUnknown', errors: { runtimeVersion: expect.any(String) } })
-    const { id, runs } = await begun(alipay)
+    const { id, runs } = await begun(douyin)
     await runs()
     const { variables } = peer.runs.at(-1) as PipelinePeer['runs'][number]
-    expect(variables).toMatchObject({ TESSERA_FRAMEWORK: 'taro', TESSERA_PLATFORM: 'alipay', TESSERA_OUTPUT: 'dist/alipay' })
+    expect(variables).toMatchObject({ TESSERA_FRAMEWORK: 'taro', TESSERA_PLATFORM: 'tt', TESSERA_OUTPUT: 'dist/tt' })
     const reply = await world.running.app.inject({ method: 'GET', url: new URL(variables.TESSERA_SOURCE ?? '').pathname })
-    const { scripts, dependencies } = JSON.parse(filesOf(reply.rawPayload)['alipay/package.json'] ?? '')
-    expect(scripts.build).toBe('npm run build:alipay')
-    expect(dependencies).toHaveProperty('@tarojs/plugin-platform-alipay')
+    const { scripts, dependencies } = JSON.parse(filesOf(reply.rawPayload)['douyin/package.json'] ?? '')
+    expect(scripts.build).toBe('npm run build:tt')
+    expect(dependencies).toHaveProperty('@tarojs/plugin-platform-tt')
     peer.set('done', 'uploaded\n')
-    expect(await reaches(id, 1)).toMatchObject({ codeType: 'taro', task: { log: expect.stringContaining('for alipay') } })
+    expect(await reaches(id, 1)).toMatchObject({ codeType: 'taro', task: { log: expect.stringContaining('for tt') } })
     expect((await call('release.listPushes')).data.items[0]).toMatchObject({ id, codeType: 'taro' })
-    expect((await call('release.initPush', { query: { appletType: 2 } })).data.lastCodeType).toBe('taro')
+    expect((await call('release.initPush', { query: { appletType: 3 } })).data.lastCodeType).toBe('taro')
     expect((await call('release.initPush', { query: { appletType: 1 } })).data.lastCodeType).toBe('uniapp')
   })
 

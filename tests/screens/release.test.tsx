@@ -273,7 +273,10 @@ it('pushes mini-programs with what the form has, and remembers the platform (rel
     fireEvent.click(dialog.querySelectorAll('.cxd-Select')[at] as HTMLElement)
     fireEvent.click(await screen.findByText(text))
   }
+  within(dialog).getByText('Taro')
   await choose(0, 'Alipay')
+  await within(dialog).findByText('Made with uni-app: Taro has no working build for Alipay.')
+  expect(within(dialog).queryByText('Taro')).toBeNull()
   await choose(1, 'Shop in WeChat')
   expect(screen.getByText('Club').closest('.cxd-Select-option')?.className).toContain('is-disabled')
   // release.runtime-versions-filter

@@ -11,6 +11,9 @@ export const hasShell = (files: RuntimeFiles, framework: Framework) => Object.ke
 
 export const filesFor = (framework: Framework, project: Project) => (framework === 'taro' ? taroFiles(project) : uniappFiles(project))
 
+/** Taro 4.2.0 breaks off while it builds for Alipay with Vite. */
+export const builds = (framework: Framework, platform: Platform) => framework !== 'taro' || platform !== 'mp-alipay'
+
 /** The platform as the framework calls it, and the folder that `npm run build` writes. */
 export const builtAs = (framework: Framework, platform: Platform) =>
   framework === 'taro' ? { platform: taroType(platform), output: `dist/${taroType(platform)}` } : { platform, output: `dist/build/${platform}` }

@@ -11,8 +11,9 @@ import type { AccessService, AppInScope, CompanyInScope } from '../foundation/ac
 import type { createJobs } from '../foundation/jobs.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { TASK, type createReleases } from '../release/index.ts'
-import { hasShell, type Framework } from './frameworks.ts'
+import { builds, hasShell, type Framework } from './frameworks.ts'
 import type { Pipelines } from './pipeline-settings.ts'
+import { PLATFORMS } from './project.ts'
 import type { createProjects } from './projects.ts'
 import { lastLines, pushOf, taskOf, tellLine, type Wish } from './push-rows.ts'
 import { createPushWork, QUEUE } from './push-work.ts'
@@ -192,6 +193,8 @@ export function createPushes(core: Pick<Core, 'config' | 'db' | 'log'>, parts: P
       const { versions, environments } = await releases.states(scope)
       if (input.from !== 'dev' && !versions.includes(input.from)) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
       if (!environments.includes(input.tag)) throw fieldError('release.tagEmpty', 'tag', 'Nothing is published there')
+      if (!builds(input.codeType, PLATFORMS[input.appletType]))
+        throw fieldError('release.frameworkUnfit', 'codeType', 'Taro has no working build for Alipay: choose uni-app')
       await checkEntries(scope, input.entries, input.appletType)
       checkConsts(input.consts)
       const runtime = await runtimeOf(scope, input)
