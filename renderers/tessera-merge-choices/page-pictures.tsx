@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Names } from '../tessera-conflict-choices/conflict-choices.tsx'
 import { withMarks } from '../tessera-screen-pictures/marks.ts'
 import { Picture } from '../tessera-screen-pictures/picture.tsx'
+import '../tessera-screen-pictures/screen-pictures.css'
 import type { Say } from '../words.ts'
 import { markedIn, SIDES, type Schema, type SideName, type Sides } from './sides.ts'
 
