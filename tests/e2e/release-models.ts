@@ -281,7 +281,7 @@ export function tellReleaseModels(language: Language) {
     await top().locator('input[name="rpkLink"]').fill('/files/desk.rpk')
     await own(top(), 'Save').click()
     await top().getByText(`${server.url}/files/desk.rpk`).waitFor()
-    await page.keyboard.press('Escape')
+    await page.locator('.cxd-Modal-close').last().click()
     await page.locator('.cxd-Modal-content').waitFor({ state: 'detached' })
     await own(page, 'Copy address').click()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
