@@ -98,7 +98,8 @@ export function tellTriggers(language: Language) {
 
       const done = async (outcome: string) => {
         await expect(async () => {
-          await button(page, 'Refresh').click({ timeout: 3000 })
+          // An icon of a font is part of the name once its sheet is there.
+          await page.getByRole('button', { name: say('Refresh') }).click({ timeout: 3000 })
           await expect(page.locator('tbody').getByText(say(outcome), { exact: true })).toBeVisible({ timeout: 1000 })
         }).toPass({ timeout: 30_000 })
       }
