@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { aliases, rowsHandOn } from './vite.config.ts'
+import { amisMade } from './tests/support/amis-bundle.ts'
+import { aliases } from './vite.config.ts'
 
 /** Put something in the place of a module, which has to be loaded for them alone. */
 const ALONE = ['tests/api/setup.getUpgradeDb.test.ts', 'tests/api/setup.submitUpgradeDb.test.ts']
@@ -44,43 +45,36 @@ function browserTests() {
     }
   return found
 }
-/**
- * amis throws outside of production when something is read whose screen has gone, as its drawers do a moment after they are confirmed. In the product it
- * does not, and here it would fail a test that has nothing to do with it.
- */
-const goneAsInProduction: Plugin = {
-  name: 'gone-as-in-production',
-  transform: (code, id) =>
-    id.includes('amis-core/esm/store/index.js') ? code.replace(/setLivelinessChecking\(.*\);/, "setLivelinessChecking('ignore');") : undefined,
-}
 /** What names all files of a folder is transformed anew: files that were added since are not in what is kept. */
 const globsAnew: Plugin = {
   name: 'globs-anew',
   configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
     define(({ sourceCode }) => (sourceCode.includes('import.meta.glob') ? false : undefined)),
 }
+/** amis as tests/support/amis-setup.ts has made it. */
+const asMade: Plugin = {
+  name: 'as-made',
+  enforce: 'pre',
+  resolveId: source => (/^amis(-core|-ui|-formula)?(\/(?!.*\.css$)|$)/.test(source) ? amisMade(source) : undefined),
+}
 const { alone, whole, parts } = browserTests()
 const browser = {
-  plugins: [react(), goneAsInProduction, globsAnew, rowsHandOn],
+  plugins: [asMade, react(), globsAnew],
   resolve: {
     alias: [
       ...aliases,
-      // Node would take its CommonJS build, whose default export amis does not unwrap.
-      {
-        find: /^react-textarea-autosize$/,
-        replacement: new URL('./node_modules/react-textarea-autosize/dist/react-textarea-autosize.esm.js', import.meta.url).pathname,
-      },
       { find: /^amis-editor$/, replacement: new URL('./tests/support/amis-editor-stub.tsx', import.meta.url).pathname },
       { find: /^monaco-editor$/, replacement: new URL('./tests/support/monaco-stub.ts', import.meta.url).pathname },
     ],
   },
   test: {
     environment: 'jsdom',
+    globalSetup: ['tests/support/amis-setup.ts'],
     setupFiles: ['tests/support/jsdom-setup.ts'],
     css: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    server: { deps: { inline: [/amis/, /office-viewer/, /moment/], external: PLAIN } },
+    server: { deps: { external: PLAIN } },
     maxWorkers: 3,
   },
 }

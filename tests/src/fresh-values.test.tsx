@@ -1,5 +1,6 @@
 // A button of a form, pressed right after the last key: flow forms save their drafts with one.
 import { cleanup, fireEvent, render as mount, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, expect, it } from 'vitest'
@@ -142,11 +143,10 @@ it('a button with events of its own finds what was typed in the field that was l
     return found
   })
   const button = screen.getByText('Look')
-  field.focus()
-  fireEvent.change(field, { target: { value: 'Secret-1' } })
-  field.blur()
-  // A mouse goes down, which leaves the field, some hundredths of a second before it comes up, which is the click.
-  await new Promise(done => setTimeout(done, 30))
-  fireEvent.click(button)
+  // A form takes what is typed at once until it is ready, and later in its own time.
+  await new Promise(done => setTimeout(done, 300))
+  const person = userEvent.setup({ delay: 10 })
+  await person.type(field, 'Secret-1')
+  await person.click(button)
   await waitFor(() => expect(sent).toEqual([{ password: 'Secret-1' }]))
 })

@@ -13,6 +13,12 @@ afterAll(async () => {
   document.body.classList.remove('is-modalOpened')
   // Where a list of choices tells those who hear the screen what it holds.
   document.getElementById('a11y-status-message')?.remove()
+  // And reads English, as it began.
+  if (document.documentElement.lang === 'zh-CN') {
+    document.cookie = 'tessera_locale=; path=/; max-age=0'
+    const { showLocale } = await import('../../src/preferences.ts')
+    showLocale('en-US', { isKept: false })
+  }
 })
 class RO {
   observe() {}
