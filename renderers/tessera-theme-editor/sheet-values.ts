@@ -102,14 +102,15 @@ function collect(page: Document): SheetValues {
   return { said: new Map([...said].map(([name, { value }]) => [name, value])), users, readers }
 }
 
-const kept = new WeakMap<Document, { values: SheetValues; of: string }>()
-/** Read once for as long as the page has the same sheets and is as light or as dark. */
+const kept = new WeakMap<Document, { values: SheetValues; sheets: CSSStyleSheet[]; isDark: boolean }>()
+/** Read once for as long as the page has the same sheets and is as light or as dark. CSS of a theme that is written anew is another sheet. */
 export function sheetValues(page: Document): SheetValues {
-  const of = `${page.styleSheets.length} ${page.documentElement.classList.contains('is-dark')}`
+  const sheets = Array.from(page.styleSheets)
+  const isDark = page.documentElement.classList.contains('is-dark')
   const before = kept.get(page)
-  if (before?.of === of) return before.values
+  if (before?.isDark === isDark && before.sheets.length === sheets.length && before.sheets.every((one, i) => one === sheets[i])) return before.values
   const values = collect(page)
-  kept.set(page, { values, of })
+  kept.set(page, { values, sheets, isDark })
   return values
 }
 
