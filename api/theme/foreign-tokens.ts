@@ -20,10 +20,18 @@ export interface Named {
   variable?: string
 }
 
+/** A kind of ours for values that a file of others may have and a theme cannot: what names one cannot be taken either. */
+export const UNPLACED = 'unplaced'
+
 /** Tokens of a file in the format, with groups extended, aliases followed and circles told; and names of those of a kind that has no place in a theme. */
 export function tokensInFile(file: Node, tell: Tell): { tokens: Named[]; unknown: string[] } {
   const pathOf = (value: unknown) => {
-    if (typeof value === 'string') return /^\{([^{}]+)\}$/.exec(value)?.[1]
+    // The root of a group is the group by its name.
+    if (typeof value === 'string')
+      return /^\{([^{}]+)\}$/
+        .exec(value.trim())?.[1]
+        ?.trim()
+        .replace(/\.\$root$/, '')
     const pointer = isNode(value) && typeof value.$ref === 'string' ? value.$ref : undefined
     if (!pointer?.startsWith('#/')) return undefined
     return pointer
@@ -57,8 +65,10 @@ export function tokensInFile(file: Node, tell: Tell): { tokens: Named[]; unknown
       const isRoot = name === '$root'
       if (name.startsWith('$') && !isRoot) continue
       const at = isRoot ? path : path ? `${path}.${name}` : name
-      if (!isNode(inside)) tell(at, 'This is no value of this kind')
-      else if (found.size < MAX_TOKENS + 1) walk(inside, at, type, depth + 1, extended)
+      // A tool says its own name or version beside the groups.
+      if (!isNode(inside)) {
+        if (path) tell(at, 'This is no value of this kind')
+      } else if (found.size < MAX_TOKENS + 1) walk(inside, at, type, depth + 1, extended)
     }
   }
   walk(file, '', undefined, 0, [])
@@ -72,6 +82,7 @@ export function tokensInFile(file: Node, tell: Tell): { tokens: Named[]; unknown
     type: string | undefined
   }
   const resolved = new Map<string, Seen | undefined>()
+  const unplaced = new Set<string>()
   const resolve = (path: string, from: string, on: readonly string[]): Seen | undefined => {
     if (on.includes(path)) return void tell(from, 'These tokens name each other in a circle: {names}', { names: [...on, path].join(' → ').slice(0, 300) })
     if (on.length > DEEPEST) return void tell(from, 'Groups are nested too deep')
@@ -82,15 +93,19 @@ export function tokensInFile(file: Node, tell: Tell): { tokens: Named[]; unknown
     const target = next === undefined ? undefined : resolve(next, path, [...on, path])
     const answer =
       next === undefined
-        ? { value: inside(token.value, path, [...on, path]), type: token.type }
-        : target && { value: target.value, type: token.type ?? target.type }
+        ? { value: inside(token.value, path, [...on, path]), type: unplaced.has(path) ? UNPLACED : token.type }
+        : target && { value: target.value, type: target.type === UNPLACED ? UNPLACED : (token.type ?? target.type) }
     resolved.set(path, answer)
     return answer
   }
   /** Values that are made of several may name tokens in them. */
   const inside = (value: unknown, path: string, on: readonly string[]): unknown => {
     const next = pathOf(value)
-    if (next !== undefined) return resolve(next, path, on)?.value
+    if (next !== undefined) {
+      const target = resolve(next, path, on)
+      if (target?.type === UNPLACED) unplaced.add(path)
+      return target?.value
+    }
     if (Array.isArray(value)) return value.map(one => inside(one, path, on))
     return isNode(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inside(one, path, on)])) : value
   }
@@ -98,7 +113,7 @@ export function tokensInFile(file: Node, tell: Tell): { tokens: Named[]; unknown
   const tokens = [...found.keys()].flatMap((path): Named[] => {
     const token = resolve(path, path, [])
     if (!token) return []
-    const type = (token.type ?? guessed(token.value)) as TokenType | undefined
+    const type = (token.type === undefined || (token.type === 'string' && isFamily(path)) ? guessed(token.value, path) : token.type) as TokenType | undefined
     if (!type || !TYPES.includes(type)) {
       unknown.push(path)
       return []
@@ -115,14 +130,17 @@ export function tokensInFile(file: Node, tell: Tell): { tokens: Named[]; unknown
   return { tokens, unknown }
 }
 const TYPES: readonly TokenType[] = ['color', 'dimension', 'number', 'fontFamily', 'fontWeight', 'strokeStyle', 'shadow']
-const guessed = (value: unknown) =>
-  typeof value === 'string' && readColor(value)
-    ? 'color'
-    : isNode(value) && 'colorSpace' in value
-      ? 'color'
-      : isNode(value) && 'unit' in value
-        ? 'dimension'
-        : undefined
+/** Files from before the format often leave the kind to the name. */
+function guessed(value: unknown, path: string): TokenType | undefined {
+  if (isNode(value)) return 'colorSpace' in value ? 'color' : 'unit' in value ? 'dimension' : undefined
+  if (typeof value !== 'string') return undefined
+  if (textOf('color', value) !== undefined) return 'color'
+  if (textOf('dimension', value) !== undefined) return 'dimension'
+  return isFamily(path) ? 'fontFamily' : undefined
+}
+/** A text that is called like the letters of a page: Figma has no kind of its own for them. */
+const isFamily = (name: string) => words(name).some(word => FAMILY_WORDS.includes(word))
+const FAMILY_WORDS = ['family', 'font', '字体']
 
 /** Variables of Figma, as its interface answers them; the first mode of each collection unless the theme is dark and one is called so. */
 export const isFigma = (file: unknown): file is Node => isNode(file) && isNode(variablesIn(file))
@@ -194,27 +212,30 @@ export interface Taken {
   /** What it is here. */
   to: string
 }
+/** In small letters; of Chinese what stands between other signs is a word, whether it says that it is a colour or not. */
 const words = (name: string) =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter(Boolean)
+    .split(/[^a-z\d\p{Script=Han}]+|(?<=\p{Script=Han})(?=[a-z\d])|(?<=[a-z\d])(?=\p{Script=Han})/u)
+    .map(word => word.replace(/(?<=\p{Script=Han})颜?色$/u, ''))
+    .filter(word => word && word !== '颜')
 /** Words by which a colour is known; what is for texts, grounds or states is another one's. */
 const MEANINGS: [group: string, wanted: string[]][] = [
-  ['brand', ['brand', 'primary', 'accent']],
-  ['error', ['error', 'danger', 'destructive', 'negative', 'critical']],
-  ['warning', ['warning', 'caution']],
-  ['success', ['success', 'positive']],
-  ['info', ['info', 'information']],
-  ['link', ['link']],
+  ['brand', ['brand', 'primary', 'accent', '品牌', '主题', '主', '主要', '强调']],
+  ['error', ['error', 'danger', 'destructive', 'negative', 'critical', '错误', '失败', '危险']],
+  ['warning', ['warning', 'caution', '警告', '警示']],
+  ['success', ['success', 'positive', '成功']],
+  ['info', ['info', 'information', '信息', '提示']],
+  ['link', ['link', '链接', '超链接']],
 ]
 const NOT_MAIN = new Set(
-  'on text foreground fg content background bg surface container border outline line icon stroke hover active pressed focus disabled subtle muted weak strong light dark soft contrast inverse secondary tertiary button input emphasis ring shadow visited'.split(
-    ' ',
-  ),
+  (
+    'on text foreground fg content background bg surface container border outline line icon stroke hover active pressed focus disabled subtle muted weak strong light dark soft contrast inverse secondary tertiary button input emphasis ring shadow visited ' +
+    '文字 文本 字体 背景 底 边框 描边 线 图标 悬停 悬浮 按下 点击 激活 聚焦 禁用 浅 深 淡 弱 强 次 次要 辅助 按钮 阴影 已访问'
+  ).split(' '),
 )
-const MIDDLE = ['500', '600', 'default', 'base', 'main', 'solid', 'primary', '5', '6', 'color', 'colour', 'colors']
+const MIDDLE = ['500', '600', 'default', 'base', 'main', 'solid', 'primary', '5', '6', 'color', 'colour', 'colors', '默认', '主', '常规', '标准', '基础']
 
 /** How well a name says that it is the main colour of a meaning; less is better. */
 function rank(name: string, wanted: readonly string[]): number | undefined {
@@ -225,7 +246,7 @@ function rank(name: string, wanted: readonly string[]): number | undefined {
   if (rest.length > 1 || (rest[0] && !MIDDLE.includes(rest[0]))) return undefined
   return wanted.indexOf(said[at] ?? '') * 100 + (rest[0] ? MIDDLE.indexOf(rest[0]) + 1 : 0) + said.length / 10
 }
-const RADIUS_WORDS = ['radius', 'radii', 'rounded', 'rounding', 'corner']
+const RADIUS_WORDS = ['radius', 'radii', 'rounded', 'rounding', 'corner', '圆角']
 const RADIUS_SIZES: Record<string, number> = {
   none: 0,
   sm: 1,
@@ -243,6 +264,13 @@ const RADIUS_SIZES: Record<string, number> = {
   '2xl': 5,
   full: 6,
   round: 6,
+  无: 0,
+  小: 1,
+  中: 2,
+  默认: 2,
+  大: 3,
+  特大: 4,
+  全: 6,
 }
 
 /** Puts tokens into a theme: by our own names first, then by what they mean. */
@@ -282,9 +310,7 @@ export function withTokens(document: ThemeDocument, tokens: readonly Named[]): {
   }
   const family = others.find(
     ({ type, name }) =>
-      type === 'fontFamily' &&
-      !words(name).some(word => /^(mono|code|heading|display|title)/.test(word)) &&
-      (words(name).includes('family') || words(name).includes('font')),
+      type === 'fontFamily' && !words(name).some(word => /^(mono|code|serif|heading|display|title|标题|等宽|代码)/.test(word)) && isFamily(name),
   )
   const names =
     family &&
@@ -298,7 +324,8 @@ export function withTokens(document: ThemeDocument, tokens: readonly Named[]): {
   }
   for (const token of others) {
     const said = words(token.name)
-    const at = RADIUS_SIZES[said.at(-1) ?? '']
+    // One alone is that of all.
+    const at = RADIUS_WORDS.includes(said.at(-1) ?? '') ? 2 : RADIUS_SIZES[said.at(-1) ?? '']
     const text = textOf('dimension', token.value)
     if (!said.some(word => RADIUS_WORDS.includes(word)) || at === undefined || !text || !/^\d{1,4}(\.\d{1,3})?(px|rem)$/.test(text)) continue
     now = withValue(now, `global.borders.radius.${at}.value`, text)

@@ -63,10 +63,9 @@ export function readThemeFile(text: string, now: ThemeDocument): ReadFile {
     if (isDocument(file)) return { kind: 'document', document: file as ThemeDocument, taken: [], left: [] }
     if (isFigma(file)) return { kind: 'figma', ...withTokens(now, tokensInFigma(file, now.config.isDark, tell)) }
     if (isNode(file) && (hasToken(file) || hasOlderTokens(file))) {
-      const { file: inside, left } = inFormat(file)
-      const { tokens, unknown } = tokensInFile(inside, tell)
+      const { tokens, unknown } = tokensInFile(inFormat(file, now.config.isDark), tell)
       const put = withTokens(now, tokens)
-      return { kind: 'other-tokens', ...put, left: [...put.left, ...unknown, ...left] }
+      return { kind: 'other-tokens', ...put, left: [...put.left, ...unknown] }
     }
     return undefined
   })()

@@ -1,6 +1,7 @@
 // Values of CSS as the Design Tokens format (DTCG 2025.10) writes them, and back. Pure.
 import { hexOf, hexOfLch, readColor, type Rgb } from './color.ts'
 import type { Entry } from './components.ts'
+import { cssColor } from './css-colors.ts'
 import type { ShadowLayer } from './document.ts'
 
 export type TokenType = 'color' | 'dimension' | 'number' | 'fontFamily' | 'fontWeight' | 'strokeStyle' | 'shadow'
@@ -136,14 +137,12 @@ const WITHIN: Record<string, readonly (readonly [least: number, most: number] | 
   oklch: [[0, 1], [0, Infinity], undefined],
   oklab: [[0, 1], undefined, undefined],
 }
-const HSL = /^hsla?\(\s*(-?[\d.]+)(?:deg)?[\s,]+([\d.]+)%[\s,]+([\d.]+)%\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)$/i
 
 function colorText(value: unknown): string | undefined {
   // Files from before 2025.10 write what CSS has.
   if (typeof value === 'string') {
-    const [, h, s, l, alpha, percent] = HSL.exec(value.trim()) ?? []
-    if (h !== undefined)
-      return colorText({ colorSpace: 'hsl', components: [Number(h), Number(s), Number(l)], ...(alpha && { alpha: Number(alpha) / (percent ? 100 : 1) }) })
+    const parts = cssColor(value)
+    if (parts) return colorText(parts)
     return readColor(value) ? value.trim().toLowerCase() : undefined
   }
   const { colorSpace, components, alpha, hex } = (value ?? {}) as Fields

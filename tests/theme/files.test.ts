@@ -386,6 +386,118 @@ describe('files that other tools write', () => {
     expect(mainOfBrand(JSON.parse(JSON.stringify(sets).replaceAll('"value"', '"$value"').replaceAll('"type":"', '"$type":"')))).toBe('#7c3aed')
     expect(mainOfBrand({ brand: { $type: 'color', $value: 'hsla(262, 83%, 58%, 1)' } })).toBe('#7c3bed')
   })
+  test('a value that has no place in a theme leaves the others: per cent, maths, colours that are made of others, and what names them', () => {
+    const { problems, document, left } = from({
+      $themes: [],
+      core: {
+        colors: {
+          teal: { value: '#0f766e', type: 'color' },
+          deep: { value: '{colors.teal}', type: 'color', $extensions: { 'studio.tokens': { modify: { type: 'darken', value: '0.1', space: 'lch' } } } },
+          overlay: { value: 'rgba({colors.teal}, 0.4)', type: 'color' },
+        },
+        scale: { xs: { value: '4', type: 'dimension' }, sm: { value: '{scale.xs} * 2', type: 'dimension' } },
+        borderRadius: {
+          sm: { value: '{scale.sm}', type: 'borderRadius' },
+          lg: { value: '8', type: 'borderRadius' },
+          full: { value: '50%', type: 'borderRadius' },
+        },
+        lineHeights: { body: { value: '150%', type: 'lineHeights' }, auto: { value: 'AUTO', type: 'lineHeights' } },
+        fontWeights: { it: { value: 'Bold Italic', type: 'fontWeights' } },
+        shadow: { value: { x: '0', y: '1', blur: '2', spread: '0', color: '{colors.overlay}', type: 'dropShadow' }, type: 'boxShadow' },
+      },
+      site: { primary: { value: '{colors.teal}', type: 'color' }, error: { value: '{colors.deep}', type: 'color' } },
+    })
+    expect(problems).toEqual([])
+    expect(document?.global.colors.brand.body.main).toBe('#0f766e')
+    expect(document?.global.borders.radius.map(({ value }) => value)).toEqual(
+      newTheme('A').global.borders.radius.map(({ value }, i) => (i === 3 ? '8px' : value)),
+    )
+    expect(left).toEqual(
+      expect.arrayContaining([
+        'colors.deep',
+        'colors.overlay',
+        'scale.sm',
+        'borderRadius.sm',
+        'borderRadius.full',
+        'lineHeights.auto',
+        'fontWeights.it',
+        'shadow',
+        'error',
+      ]),
+    )
+  })
+  test('of sets for light and dark the ones that a theme has on, or that are as light or as dark as this one', () => {
+    const sets = { core: { a: { value: '#111111', type: 'color' } }, light: { brand: { value: '#0000ff' } }, dark: { brand: { value: '#88aaff' } } }
+    const theme = (name: string, ...on: string[]) => ({ name, selectedTokenSets: Object.fromEntries([['core', 'source'], ...on.map(set => [set, 'enabled'])]) })
+    const $metadata = { tokenSetOrder: ['core', 'light', 'dark'] }
+    const brand = (file: unknown, isDark = false) => {
+      const now = newTheme('A')
+      return readThemeFile(JSON.stringify(file), { ...now, config: { ...now.config, isDark } }).document?.global.colors.brand.body.main
+    }
+    const themes = [theme('Night mode', 'dark'), theme('Day', 'light')]
+    expect([brand({ ...sets, $metadata, $themes: themes }), brand({ ...sets, $metadata, $themes: themes }, true)]).toEqual(['#0000ff', '#88aaff'])
+    expect([brand({ ...sets, $metadata }), brand({ ...sets, $metadata }, true)]).toEqual(['#0000ff', '#88aaff'])
+    // Themes in groups are on together, one of each.
+    const grouped = [
+      { ...theme('A'), group: 'Product' },
+      { ...theme('Dark', 'dark'), group: 'Mode' },
+      { ...theme('Light', 'light'), group: 'Mode' },
+    ]
+    expect(brand({ ...sets, $metadata, $themes: grouped })).toBe('#0000ff')
+    // A set of one side alone is not left out.
+    expect(brand({ 'dark/base': sets.dark, $metadata: { tokenSetOrder: ['dark/base'] } })).toBe('#88aaff')
+  })
+  test('sets that no list names are known by their aliases', () => {
+    expect(mainOfBrand({ global: { teal: { value: '#0f766e', type: 'color' }, primary: { value: '{teal}', type: 'color' } } })).toBe('#0f766e')
+  })
+  test.each([
+    ['oklch(0.6 0.12 180)', '#009583'],
+    ['oklch(60% 30% 0.5turn / 1)', '#009583'],
+    ['hsl(262deg 83% 58% / 100%)', '#7c3bed'],
+    ['HWB(120 0% 50%)', '#008000'],
+    ['color(srgb 1 0 0)', '#ff0000'],
+    ['color(display-p3 0 0 1)', '#0000ff'],
+  ])('a colour of CSS: %s', (value, brand) => {
+    expect(mainOfBrand({ brand: { $type: 'color', $value: value } })).toBe(brand)
+  })
+  test('the root of a group by its name, spaces in braces, and what a tool says of itself', () => {
+    const file = {
+      name: 'Tokens of Acme',
+      version: 2,
+      base: { $type: 'color', $root: { $value: '#0f766e' } },
+      brand: { $type: 'color', $value: '{ base.$root }' },
+    }
+    expect([told(file), mainOfBrand(file)]).toEqual([[], '#0f766e'])
+  })
+  test('names in Chinese', () => {
+    const { problems, taken, left } = from({
+      颜色: {
+        $type: 'color',
+        品牌色: { 主色: { $value: '#c2410c' }, 悬停: { $value: '#9a3412' } },
+        成功色: { $value: '#16a34a' },
+        警告: { $value: '#d97706' },
+        错误: { 默认: { $value: '#dc2626' }, 背景: { $value: '#fee2e2' } },
+        链接色: { $value: '#1d4ed8' },
+        主文字色: { $value: '#111111' },
+      },
+      圆角: { $type: 'dimension', 小: { $value: { value: 2, unit: 'px' } }, 大: { $value: { value: 12, unit: 'px' } } },
+      字体: { 正文: { $type: 'fontFamily', $value: ['PingFang SC', 'sans-serif'] } },
+    })
+    expect(problems).toEqual([])
+    expect(taken.map(({ from, to }) => [from, to])).toEqual(
+      expect.arrayContaining([
+        ['颜色.品牌色.主色', 'Brand'],
+        ['颜色.成功色', 'Success'],
+        ['颜色.警告', 'Warning'],
+        ['颜色.错误.默认', 'Failure'],
+        ['颜色.链接色', 'Link'],
+        ['字体.正文', 'Base family'],
+        ['圆角.小', 'Radius 1'],
+        ['圆角.大', 'Radius 3'],
+      ]),
+    )
+    expect(left).toEqual(expect.arrayContaining(['颜色.品牌色.悬停', '颜色.错误.背景', '颜色.主文字色']))
+  })
   const color = (value: unknown) => ({ brand: { $type: 'color', $value: value } })
   test.each<[string, unknown, string, string]>([
     ['a part of a colour that is too large', color({ colorSpace: 'srgb', components: [255, 0, 0] }), 'brand', 'This is no value of this kind'],
