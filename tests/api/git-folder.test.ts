@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { afterAll, expect, it } from 'vitest'
 import { readFolder, writeFolder } from '../../api/server/services/git/folder.ts'
 import type { Packed } from '../../api/server/services/packages/index.ts'
-import { BODIES, fileOf, manifestOf, sha256, withPackage } from '../support/package.ts'
+import { withPackage } from '../support/open-package.ts'
+import { BODIES, fileOf, manifestOf, sha256 } from '../support/package.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tessera-folder-test-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

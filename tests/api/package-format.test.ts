@@ -8,7 +8,8 @@ import { LIMITS } from '../../api/server/services/foundation/archives/limits.ts'
 import { depthOf } from '../../api/server/services/foundation/archives/json.ts'
 import zhCN from '../../api/generated/messages.zh-CN.json' with { type: 'json' }
 import { ownTemporaryFolder } from '../support/own-folder.ts'
-import { BODIES, badPackages, craftPackage, fileOf, manifestOf, packageOf, sha256, withPackage } from '../support/package.ts'
+import { withPackage } from '../support/open-package.ts'
+import { BODIES, badPackages, craftPackage, fileOf, manifestOf, packageOf, sha256 } from '../support/package.ts'
 
 const refusalOf = async (work: Promise<unknown>) =>
   work.then(

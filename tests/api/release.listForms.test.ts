@@ -1,7 +1,7 @@
 // release.list-forms: pages with a form that saves into a model, and the rows that go along with them.
 import { expect } from 'vitest'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
-import { rowsOf } from '../support/package.ts'
+import { rowsOf } from '../support/open-package.ts'
 import { addPage } from '../support/pages.ts'
 import { addRole, setList } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'

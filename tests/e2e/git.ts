@@ -1,12 +1,13 @@
 // An app pushed to a git repository through the screens, told once per language: an account, a repository whose host shows its key, a push, the same again, and one that is refused.
 // release.remote-export-dialog release.remote-export-progress release.remote-export-history-dialog release.remote-polling
 // release.git-push-dialog release.push-menu git.addRepo git.readHostKeys git.updateRepo git.deleteRepo git.listRepos
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { runApp } from '../../scripts/app-commands.ts'
 import { startGitServer } from '../support/peers/git-over-ssh.ts'
 import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
@@ -194,14 +195,13 @@ export function tellGit(language: Language) {
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     const folder = mkdtempSync(join(tmpdir(), 'tessera-app-journey-'))
     const run = async (token: string) => {
-      const lines: string[] = []
-      const say = (line: string) => void lines.push(line)
-      const code = await runApp(
-        ['pull', `${company}/order_desk`, '--folder', folder],
-        { TESSERA_URL: server.url, TESSERA_TOKEN: token },
-        { out: say, error: say },
-      )
-      return { code, told: lines.join('\n') }
+      const command = spawn(process.execPath, ['--import', 'tsx', 'scripts/app.ts', 'pull', `${company}/order_desk`, '--folder', folder], {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { ...process.env, TESSERA_URL: server.url, TESSERA_TOKEN: token },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const [code, ...told] = await Promise.all([once(command, 'close').then(([exit]) => exit as number), text(command.stdout), text(command.stderr)])
+      return { code, told: told.join('') }
     }
     try {
       await page.goto(`${server.url}/i/developer`)

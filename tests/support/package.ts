@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Manifest } from '../../api/server/services/packages/format.ts'
 import { writePackage } from '../../api/server/services/foundation/archives/write.ts'
-import { withPackage as open, type Asked, type OpenedPackage } from '../../api/server/services/packages/read.ts'
 import { craftZip, type CraftedEntry } from './zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-package-test-'))
@@ -21,23 +20,6 @@ export function fileOf(content: Buffer | string): string {
 }
 
 export const BODIES = ['{"type":"page","title":"Orders","body":"orders"}', '{"type":"page","title":"Order","body":"order"}']
-
-/** Opens a package as the services do, here and not in a thread. */
-export const withPackage = <T>(path: string, password: string | undefined, use: (opened: OpenedPackage) => Promise<T>, asked: Asked = {}): Promise<T> =>
-  open({ do: async (given, input) => given.run(input) }, path, password, use, asked)
-
-/** The rows that a package carries, by model; none where it was made without. */
-export const rowsOf = (content: Buffer, password?: string) =>
-  withPackage(fileOf(content), password, async ({ manifest, rows }) => {
-    if (!manifest.rows) return undefined
-    const found: { source: string; model: string; rows: Record<string, unknown>[] }[] = []
-    for (const one of manifest.rows) {
-      const all: Record<string, unknown>[] = []
-      for await (const some of rows(one)) all.push(...some)
-      found.push({ source: one.source, model: one.model, rows: all })
-    }
-    return found
-  })
 
 /** A menu with a group, two pages in it and a link. */
 export function manifestOf(change: Record<string, unknown> = {}): Manifest {
