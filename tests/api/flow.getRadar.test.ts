@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asking, caseIn, decide, DEV, flowIn, HEADERS, must, start } from '../support/flows.ts'
+import { asking, caseIn, decide, DEV, flowIn, HEADERS, inRow, must, start, withSubprocess } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
@@ -76,6 +76,31 @@ scenarios('flow.getRadar', [
       expect(await found({ flowId, handler: world.ids.abe })).toBe(2)
       expect(await found({ handler: world.ids.ann })).toBe(1)
       expect(await found({ flowId })).toBe(8)
+    },
+  },
+  {
+    name: 'tells of the steps in a sub-process under their own names, as of any others',
+    as: 'ann',
+    params: DEV,
+    given: async world => {
+      const step = (id: string, name: string) => ({ id, name, approvers: { by: 'people', users: [world.ids.abe] } })
+      const steps = inRow([step('look', 'Look at it'), step('agree', 'Agree'), step('last', 'Sign')])
+      const flow = await flowIn(world, withSubprocess(steps, { id: 'check', name: 'Check' }, ['look', 'agree']), { name: 'Parts' })
+      // One is decided in the sub-process, one has left it, one has just come to it.
+      for (const decisions of [1, 2, 0]) {
+        const { flowDataId } = (await start(world, flow.key)).data
+        for (let n = 0; n < decisions; n++) expect((await decide(world, flowDataId, 'abe')).status).toBe(0)
+      }
+      return { query: { flowId: flow.flowId, days: 7 } }
+    },
+    expect: { status: 0, data: { running: 3, waiting: 3, started: 3, ended: 0, people: [{ name: 'Abe', waiting: 3 }] } },
+    then: ({ data }) => {
+      const told = data.steps.map(({ nodeName, waiting, decided }: { nodeName: string; waiting: number; decided: number }) => [nodeName, waiting, decided])
+      expect(Object.fromEntries(told.map(([name, ...figures]: [string, number, number]) => [name, figures]))).toEqual({
+        'Look at it': [1, 2],
+        Agree: [1, 1],
+        Sign: [1, 0],
+      })
     },
   },
   {

@@ -37,6 +37,17 @@ export async function brokenInvariants(ask: Ask): Promise<Record<string, unknown
       `select m.case_id from flow_message m join flow_case c on c.id = m.case_id
        where not exists (select from jsonb_array_elements(c.state -> 'tokens') t where (t ->> 'id')::int = m.token)`,
     ),
+    'what waits and what was counted of it differ': await ask(
+      `select coalesce(k.what, r.what) as what, k.n, r.n as really from
+         (select company_id, app_id, tag, flow_id, what, node, node_name, assignee_id, sum(count) as n from flow_open group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(count) <> 0) k
+         full join (
+           select company_id, app_id, tag, flow_id, case state when 'nobody' then 'nobody' else 'task' end as what, node, node_name, assignee_id, count(*) as n
+             from flow_task where state in ('open', 'suspended', 'nobody') group by 1, 2, 3, 4, 5, 6, 7, 8
+           union all select company_id, app_id, tag, flow_id, case status when -2 then 'stuck' else 'running' end, '', '', null, count(*)
+             from flow_case where ended_at is null group by 1, 2, 3, 4, 5) r
+         on (k.app_id, k.tag, k.flow_id, k.what, k.node, k.node_name, coalesce(k.assignee_id::text, '')) = (r.app_id, r.tag, r.flow_id, r.what, r.node, r.node_name, coalesce(r.assignee_id::text, ''))
+       where k.n is distinct from r.n`,
+    ),
     'a task was decided twice': await ask(
       `select case_id, data ->> 'task' from flow_event where type = 'taskDecided' group by case_id, data ->> 'task' having count(*) > 1`,
     ),

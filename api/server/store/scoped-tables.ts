@@ -75,6 +75,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   flow_event: APP,
   flow_message: APP,
   flow_notice: APP,
+  flow_open: APP,
   flow_outbox: APP,
   flow_preference: APP,
   flow_sum: APP,

@@ -730,6 +730,19 @@ export interface FlowNotice {
   user_id: string
 }
 
+export interface FlowOpen {
+  app_id: string
+  assignee_id: string | null
+  company_id: string
+  count: number
+  flow_id: string
+  is_new: Generated<boolean>
+  node: Generated<string>
+  node_name: Generated<string>
+  tag: string
+  what: 'running' | 'stuck' | 'task' | 'nobody'
+}
+
 export interface FlowOutbox {
   app_id: string
   case_id: string
@@ -2053,6 +2066,7 @@ export interface Tables {
   flow_event: FlowEvent
   flow_message: FlowMessage
   flow_notice: FlowNotice
+  flow_open: FlowOpen
   flow_outbox: FlowOutbox
   flow_preference: FlowPreference
   flow_sum: FlowSum

@@ -1,7 +1,9 @@
-// Where instances are stuck and how quickly they go: days that are over are read from their sums, what has happened since and what waits from the rows.
+// Where instances are stuck and how quickly they go: days that are over are read from their sums, what has happened since from the rows, what waits as it was counted.
 import { sql, type RawBuilder } from 'kysely'
 import type { Core } from '../../core.ts'
+import type { Trx } from '../../store/database.ts'
 import type { FlowScope } from './cases.ts'
+import { lateLines, oldestAt, oldestOf, openLines, type LateLine, type OpenLine } from './open.ts'
 import { dateOf, dayOf, summed } from './sums.ts'
 import type { Clock } from './timers.ts'
 
@@ -23,22 +25,44 @@ interface Sum extends Bucket {
   node: string
   node_name: string
 }
+/** How much waits at a step or for somebody. */
 interface Waits {
-  flow_id: string
-  node: string
-  node_name: string
-  assignee_id: string | null
   waiting: number
   nobody: number
   late: number
-  oldest: Date
-}
-interface Asked {
-  user_id: string
   name: string
-  waiting: number
-  late: number
-  oldest: Date
+}
+/** What was decided at a step, in the time that is looked at and in the time before. */
+interface Done {
+  name: string
+  now: Sum[]
+  before: Sum[]
+}
+const stepOf = ({ flow_id, node }: { flow_id: string; node: string }) => `${flow_id} ${node}`
+const partsOf = (step: string) => ({ flowId: step.slice(0, step.indexOf(' ')), nodeId: step.slice(step.indexOf(' ') + 1) })
+
+/** Together, by what each has in common; what has null is left out. */
+function waitsBy(lines: readonly OpenLine[], late: readonly LateLine[], keyOf: (one: OpenLine | LateLine) => string | null): Map<string, Waits> {
+  const all = new Map<string, Waits>()
+  const at = (one: OpenLine | LateLine) => {
+    const key = keyOf(one)
+    if (key === null) return undefined
+    const its = all.get(key) ?? { waiting: 0, nobody: 0, late: 0, name: '' }
+    all.set(key, its)
+    return its
+  }
+  for (const line of lines) {
+    const its = at(line)
+    if (!its) continue
+    its.waiting += line.count
+    if (line.what === 'nobody') its.nobody += line.count
+    if (line.node_name > its.name) its.name = line.node_name
+  }
+  for (const line of late) {
+    const its = at(line)
+    if (its) its.late += line.late
+  }
+  return all
 }
 
 /**
@@ -84,85 +108,44 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
     const { rows: over } = await sql<{ day: string }>`
       select d.day from flow_day d where ${at(scope, 'd')} and d.day >= ${dateOf(from)} and d.day < ${dateOf(today)}
         and not exists (select from flow_day_changed x where ${at(scope, 'x')} and x.day = d.day)`.execute(db)
-    const dates = over.map(({ day }) => day)
-    const isOver = new Set(dates)
+    const isOver = new Set(over.map(({ day }) => day))
     // Today, at least.
     const rest = Array.from({ length: today - from + 1 }, (_, n) => from + n).filter(day => !isOver.has(dateOf(day)))
-    const { rows } = await sql<{ of: 'sum' | 'day'; day: string; started: number; ended: number } & Sum>`
-      with each as materialized (
+    // Both in one pass over the lines: a year of them is many.
+    const { rows } = await sql<Sum & { day: string | null }>`
+      select what, day, day >= ${dateOf(since)}::date as is_now, flow_id, node, bucket, max(node_name) as node_name, sum(count)::int as count, sum(ms)::float8 as ms
+      from (
         select s.day, s.what, s.flow_id, s.node, s.bucket, s.node_name, s.count, s.ms from flow_sum s
-        where ${at(scope, 's')} and s.day = any (${dates}::date[]) ${flowId ? sql`and (s.what = 'started' or s.flow_id = ${flowId})` : sql``}
-        union all ${summed(scope, rest, flowId ? sql`and c.flow_id = ${flowId}` : sql``)})
-      select 'sum' as of, null as day, what, day >= ${dateOf(since)}::date as is_now, flow_id, node, bucket, max(node_name) as node_name,
-        sum(count)::int as count, sum(ms)::float8 as ms, 0 as started, 0 as ended
-      from each group by what, 4, flow_id, node, bucket
-      union all
-      select 'day', to_char(g.day, 'YYYY-MM-DD'), null, null, null, null, null, null, null, null,
-        coalesce(sum(e.count) filter (where e.what = 'started'), 0)::int, coalesce(sum(e.count) filter (where e.what = 'ended'), 0)::int
-      from generate_series(${dateOf(since)}::timestamp, ${dateOf(today)}::timestamp, interval '1 day') as g (day)
-      left join each e on e.day = g.day::date and e.what in ('started', 'ended') ${flowId ? sql`and e.flow_id = ${flowId}` : sql``}
-      group by g.day`.execute(db)
-    const sums = rows.filter(row => row.of === 'sum')
-    const byDay = rows.flatMap(({ of, day, started, ended }) => (of === 'day' ? [{ day, started, ended }] : []))
-    return { sums, byDay: byDay.sort((a, b) => (a.day < b.day ? -1 : 1)) }
+        where ${at(scope, 's')} and s.day >= ${dateOf(from)}::date and s.day < ${dateOf(today)}::date and s.day <> all (${rest.map(dateOf)}::date[])
+          ${flowId ? sql`and s.flow_id = ${flowId}` : sql``}
+        union all ${summed(scope, rest, flowId ? sql`and c.flow_id = ${flowId}` : sql``)}) as each
+      group by grouping sets ((what, 3, flow_id, node, bucket), (what, day))`.execute(db)
+    const counts = new Map(rows.flatMap(({ what, day, count }) => (day === null ? [] : [[`${what} ${day}`, count] as const])))
+    const byDay = Array.from({ length: today - since + 1 }, (_, n) => dateOf(since + n)).map(day => ({
+      day,
+      started: counts.get(`started ${day}`) ?? 0,
+      ended: counts.get(`ended ${day}`) ?? 0,
+    }))
+    return { sums: rows.filter(({ day }) => day === null), byDay }
   }
 
-  const isOpen = (scope: FlowScope) => sql`${at(scope, 't')} and t.state in ('open', 'suspended', 'nobody')`
-  /** Tasks that an earlier version has opened know no flow of their own. */
-  const withFlow = (scope: FlowScope) => sql`flow_task t join flow_case c on c.id = t.case_id and ${at(scope, 'c')} and t.flow_id is null`
-
-  /** What waits, by step and person. */
-  async function open(scope: FlowScope, flowId: string): Promise<Waits[]> {
-    const part = (from: RawBuilder<unknown>, flow: RawBuilder<unknown>) => sql`
-      select ${flow} as flow_id, t.node, t.assignee_id, max(t.node_name) as node_name, count(*)::int as waiting,
-        count(*) filter (where t.state = 'nobody')::int as nobody, 0 as late, min(t.created_at) as oldest
-      from ${from} where ${isOpen(scope)} and ${flow} ${flowId ? sql`= ${flowId}` : sql`is not null`} group by ${flow}, t.node, t.assignee_id`
-    return (await sql<Waits>`${part(sql`flow_task t`, sql`t.flow_id`)} union all ${part(withFlow(scope), sql`c.flow_id`)}`.execute(db)).rows
-  }
-  /** Of these, those that wait for longer than their step has in nine of ten times: they stand together at one end of the index. */
-  async function late(scope: FlowScope, now: Date, slow: readonly { flow: string; node: string; after: number }[]): Promise<Waits[]> {
-    if (!slow.length) return []
-    const part = (from: RawBuilder<unknown>, flow: RawBuilder<unknown>) => sql`
-      select s.flow as flow_id, s.node, l.*, '' as node_name, 0 as waiting, 0 as nobody from slow s cross join lateral (
-        select t.assignee_id, count(*)::int as late, min(t.created_at) as oldest from ${from}
-        where ${isOpen(scope)} and ${flow} = s.flow and t.node = s.node and t.created_at < s.since group by t.assignee_id) l`
-    const { rows } = await sql<Waits>`
-      with slow as materialized (
-        select flow, node, ${now}::timestamptz - after * interval '1 second' as since
-        from jsonb_to_recordset(${JSON.stringify(slow)}::jsonb) as each (flow uuid, node text, after float8))
-      ${part(sql`flow_task t`, sql`t.flow_id`)} union all ${part(withFlow(scope), sql`c.flow_id`)}`.execute(db)
-    return rows
-  }
-  /** Together, by what each has in common. */
-  function together(waits: readonly Waits[], keyOf: (one: Waits) => string): Map<string, Waits> {
-    const all = new Map<string, Waits>()
-    for (const one of waits) {
-      const its = all.get(keyOf(one))
-      if (!its) {
-        all.set(keyOf(one), { ...one })
-        continue
-      }
-      its.waiting += one.waiting
-      its.nobody += one.nobody
-      its.late += one.late
-      if (one.oldest < its.oldest) its.oldest = one.oldest
-      if (one.node_name > its.node_name) its.node_name = one.node_name
-    }
-    return all
-  }
-
-  async function named(waits: readonly Waits[]): Promise<Asked[]> {
-    const asked = waits.filter(one => one.assignee_id !== null)
-    const first = [...together(asked, one => one.assignee_id ?? '').values()].sort((a, b) => b.late - a.late || b.waiting - a.waiting)
-    // Those that have as many as the last one shown are ordered by their name.
+  /** The people for whom most waits. Those that have as many as the last one shown are ordered by their name. */
+  async function named(waits: ReadonlyMap<string, Waits>, on: Trx) {
+    const first = [...waits].map(([id, its]) => ({ id, ...its })).sort((a, b) => b.late - a.late || b.waiting - a.waiting)
     const last = first[MOST_PEOPLE - 1]
     const some = last ? first.filter(({ late, waiting }) => late > last.late || (late === last.late && waiting >= last.waiting)) : first
-    const ids = some.flatMap(({ assignee_id }) => assignee_id ?? [])
-    const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
+    if (!some.length) return []
+    const people = await on
+      .selectFrom('person')
+      .select(['id', 'name'])
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
     const names = new Map(people.map(({ id, name }) => [id, name]))
-    const all = some.flatMap(({ assignee_id: id, waiting, late, oldest }) =>
-      id && names.has(id) ? [{ user_id: id, name: names.get(id) ?? '', waiting, late, oldest }] : [],
-    )
+    const all = some.flatMap(({ id, waiting, late }) => (names.has(id) ? [{ id, name: names.get(id) ?? '', waiting, late }] : []))
     return all.sort((a, b) => b.late - a.late || b.waiting - a.waiting || (a.name < b.name ? -1 : 1)).slice(0, MOST_PEOPLE)
   }
 
@@ -178,11 +161,65 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
     return new Map(rows.map(({ id, name }) => [id, name]))
   }
 
-  const running = async (scope: FlowScope, flowId: string) => {
-    const { rows } = await sql<{ running: number; stuck: number }>`
-      select count(*)::int as running, count(*) filter (where c.status = -2)::int as stuck
-      from flow_case c where ${at(scope, 'c')} and c.ended_at is null ${flowId ? sql`and c.flow_id = ${flowId}` : sql``}`.execute(db)
-    return rows[0] ?? { running: 0, stuck: 0 }
+  /** What waits, and what of it is late, as they were at one moment. */
+  function waiting(scope: FlowScope, flowId: string, now: Date, done: ReadonlyMap<string, Done>) {
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async trx => {
+        const lines = await openLines(scope, flowId, trx)
+        const tasks = lines.filter(({ what }) => what === 'task' || what === 'nobody')
+        const asked = new Map<string, Map<string | null, number>>()
+        for (const line of tasks) {
+          const its = asked.get(stepOf(line)) ?? new Map<string | null, number>()
+          asked.set(stepOf(line), its.set(line.assignee_id, line.count + (its.get(line.assignee_id) ?? 0)))
+        }
+        const slow = [...done].flatMap(([step, { now: lately }]) => {
+          const waits = asked.get(step)
+          return waits && counted(lately) >= LEAST ? [{ ...partsOf(step), after: shareOf(0.9, lately) ?? 0, waits }] : []
+        })
+        const late = await lateLines(scope, now, slow, trx)
+        const atSteps = waitsBy(tasks, late, stepOf)
+        const steps = [...new Set([...atSteps.keys(), ...done.keys()])]
+          .map(step => {
+            const [its, was] = [atSteps.get(step), done.get(step)]
+            const lately = was?.now ?? []
+            return {
+              step,
+              nodeName: its?.name || was?.name || '',
+              waiting: its?.waiting ?? 0,
+              nobody: its?.nobody ?? 0,
+              late: its?.late ?? 0,
+              decided: counted(lately),
+              usual: seconds(shareOf(0.5, lately)),
+              trend: trendOf(shareOf(0.5, lately), shareOf(0.5, was?.before ?? [])),
+            }
+          })
+          .sort((a, b) => b.late - a.late || b.waiting - a.waiting || b.decided - a.decided || (partsOf(a.step).nodeId < partsOf(b.step).nodeId ? -1 : 1))
+        const oldest = await oldestAt(
+          scope,
+          steps.slice(0, MOST_STEPS).map(({ step }) => partsOf(step)),
+          trx,
+        )
+        const people = await named(
+          waitsBy(tasks, late, one => one.assignee_id),
+          trx,
+        )
+        const since = await oldestOf(
+          scope,
+          flowId,
+          people.map(({ id }) => id),
+          trx,
+        )
+        const cases = (what: OpenLine['what']) => lines.reduce((all, one) => (one.what === what ? all + one.count : all), 0)
+        return {
+          running: cases('running') + cases('stuck'),
+          stuck: cases('stuck'),
+          steps,
+          oldest,
+          people: people.map(one => ({ ...one, oldestAt: since.get(one.id)?.toISOString() ?? '' })),
+        }
+      })
   }
 
   return {
@@ -190,54 +227,23 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
       const now = clock.now()
       const today = dayOf(now)
       const since = today - days
-      const [{ sums, byDay }, cases, tasks, names] = await Promise.all([
-        past(scope, { from: since - days, since, today, flowId }),
-        running(scope, flowId),
-        open(scope, flowId),
-        flowsOf(scope),
-      ])
-      const ofFlow = (one: Sum) => !flowId || one.flow_id === flowId
-      const of = (what: Sum['what'], isNow: boolean) => sums.filter(one => one.what === what && one.is_now === isNow && ofFlow(one))
+      const [{ sums, byDay }, names] = await Promise.all([past(scope, { from: since - days, since, today, flowId }), flowsOf(scope)])
+      const of = (what: Sum['what'], isNow: boolean) => sums.filter(one => one.what === what && one.is_now === isNow)
       const ended = of('ended', true)
       const [duration, before] = [shareOf(0.5, ended), shareOf(0.5, of('ended', false))]
 
-      const done = new Map<string, { flowId: string; node: string; name: string; now: Sum[]; before: Sum[] }>()
+      const done = new Map<string, Done>()
       for (const one of sums) {
         if (one.what !== 'decided') continue
-        const key = `${one.flow_id} ${one.node}`
-        const step = done.get(key) ?? { flowId: one.flow_id, node: one.node, name: '', now: [], before: [] }
+        const step = done.get(stepOf(one)) ?? { name: '', now: [], before: [] }
         if (one.node_name > step.name) step.name = one.node_name
         step[one.is_now ? 'now' : 'before'].push(one)
-        done.set(key, step)
+        done.set(stepOf(one), step)
       }
-      const slow = [...done.values()].flatMap(({ flowId: flow, node, now: lately }) =>
-        counted(lately) >= LEAST ? [{ flow, node, after: shareOf(0.9, lately) ?? 0 }] : [],
-      )
-      const waits = [...tasks, ...(await late(scope, now, slow))]
-      const waiting = together(waits, one => `${one.flow_id} ${one.node}`)
-      const steps = [...new Set([...waiting.keys(), ...done.keys()])]
-        .map(key => {
-          const [its, was] = [waiting.get(key), done.get(key)]
-          const lately = was?.now ?? []
-          return {
-            flowId: its?.flow_id ?? was?.flowId ?? '',
-            nodeId: its?.node ?? was?.node ?? '',
-            nodeName: its?.node_name || was?.name || its?.node || was?.node || '',
-            waiting: its?.waiting ?? 0,
-            nobody: its?.nobody ?? 0,
-            late: its?.late ?? 0,
-            oldestAt: its?.oldest.toISOString() ?? '',
-            decided: counted(lately),
-            usual: seconds(shareOf(0.5, lately)),
-            trend: trendOf(shareOf(0.5, lately), shareOf(0.5, was?.before ?? [])),
-          }
-        })
-        .sort((a, b) => b.late - a.late || b.waiting - a.waiting || b.decided - a.decided || (a.nodeId < b.nodeId ? -1 : 1))
-      const total = (of: 'waiting' | 'late' | 'nobody') => steps.reduce((all, one) => all + one[of], 0)
-      const shown = steps.slice(0, MOST_STEPS)
-      const people = await named(waits)
+      const { steps, oldest, ...waits } = await waiting(scope, flowId, now, done)
+      const total = (what: 'waiting' | 'late' | 'nobody') => steps.reduce((all, one) => all + one[what], 0)
       return {
-        ...cases,
+        ...waits,
         nobody: total('nobody'),
         waiting: total('waiting'),
         late: total('late'),
@@ -251,8 +257,17 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
           .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
           .slice(0, 500),
         byDay,
-        steps: shown.map(({ flowId: id, ...one }) => ({ flowId: id, flowName: names.get(id) ?? '', ...one })),
-        people: people.map(one => ({ id: one.user_id, name: one.name, waiting: one.waiting, late: one.late, oldestAt: one.oldest.toISOString() })),
+        steps: steps.slice(0, MOST_STEPS).map(({ step, ...one }) => {
+          const { flowId: id, nodeId } = partsOf(step)
+          return {
+            flowId: id,
+            flowName: names.get(id) ?? '',
+            nodeId,
+            ...one,
+            nodeName: one.nodeName || nodeId,
+            oldestAt: oldest.get(step)?.toISOString() ?? '',
+          }
+        }),
       }
     },
   }

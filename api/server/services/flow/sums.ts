@@ -5,6 +5,7 @@ import type { Core } from '../../core.ts'
 import { isDatabaseAway, type Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { FlowScope } from './cases.ts'
+import { bringTogether } from './open.ts'
 import type { Clock } from './timers.ts'
 
 export const DAY_MS = 86_400_000
@@ -16,6 +17,9 @@ const MOST_DAYS = 2 * 366
 const AT_ONCE = 7
 const WATCH_MS = 1_800_000
 const FIRST_MS = 20_000
+/** What waits is brought together as often, where so many lines are new: fewer are read in no time. */
+const GATHER_MS = 10_000
+const GATHERED_FROM = 500
 
 /** The day of a moment, in UTC, as a number of days since 1970. */
 export const dayOf = (at: Date) => Math.floor(at.getTime() / DAY_MS)
@@ -43,7 +47,7 @@ function rangesOf(days: readonly number[]): Range[] {
   return ranges.length > MOST_RANGES && first && last ? [{ from: first.from, to: last.to }] : ranges
 }
 
-/** The sums of some days from their rows; `flow` narrows what is ended and decided. Asked with the moments themselves, so that the database knows how much that is. */
+/** The sums of some days from their rows; `flow` narrows them. Asked with the moments themselves, so that the database knows how much that is. */
 export function summed(scope: FlowScope, days: readonly number[], flow: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   const at = (table: string) =>
     sql`${sql.ref(`${table}.app_id`)} = ${scope.appId} and ${sql.ref(`${table}.company_id`)} = ${scope.companyId} and ${sql.ref(`${table}.tag`)} = ${scope.tag}`
@@ -54,7 +58,7 @@ export function summed(scope: FlowScope, days: readonly number[], flow: RawBuild
   const each = rangesOf(days).map(
     range => sql`
     select ${on('c.created_at')} as day, 'started' as what, c.flow_id, '' as node, 0::smallint as bucket, '' as node_name, count(*)::integer as count, 0::bigint as ms
-    from flow_case c where ${at('c')} and ${within('c.created_at', range)} group by 1, 3
+    from flow_case c where ${at('c')} and ${within('c.created_at', range)} ${flow} group by 1, 3
     union all
     select ${on('c.ended_at')}, 'ended', c.flow_id, '', ${bucketOf(lasted)} as bucket, '', count(*)::integer, sum(${msOf(lasted)})::bigint
     from flow_case c where ${at('c')} and ${within('c.ended_at', range)} ${flow} group by 1, 3, bucket
@@ -126,36 +130,48 @@ export function createSums({ db, log }: Pick<Core, 'db' | 'log'>, clock: Clock) 
   let queue: Promise<unknown> = Promise.resolve()
   /** Sums up each day that is over and not summed up yet; one after the other in a process. */
   function bring(): Promise<void> {
+    isClosing = false
     const next = queue.then(async () => {
       for (const { scope, first } of await environments()) await inEnvironment(scope, first)
+      await bringTogether(1, db)
     })
     queue = next.catch(() => undefined)
     return next
   }
 
-  let timer: NodeJS.Timeout | undefined
+  const timers = new Set<NodeJS.Timeout>()
   let isWatching = false
-  function plan(after: number) {
+  function plan(after: number, every: number, run: () => Promise<unknown>, failed: string) {
     if (!isWatching) return
-    timer = setTimeout(() => {
-      void bring()
-        .catch(error => !isDatabaseAway(error) && log.warn({ err: error }, 'days of flows are not summed up'))
-        .then(() => plan(WATCH_MS))
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void run()
+        .catch(error => !isDatabaseAway(error) && log.warn({ err: error }, failed))
+        .then(() => plan(every, every, run, failed))
     }, after)
     timer.unref()
+    timers.add(timer)
+  }
+  /** After what goes on, so that closing waits for both. */
+  function gather(): Promise<void> {
+    const next = queue.then(() => bringTogether(GATHERED_FROM, db))
+    queue = next.catch(() => undefined)
+    return next
   }
   return {
     bring,
+    gather,
     watch() {
       if (isWatching) return
       isWatching = true
-      isClosing = false
-      plan(FIRST_MS)
+      plan(FIRST_MS, WATCH_MS, bring, 'days of flows are not summed up')
+      plan(GATHER_MS, GATHER_MS, gather, 'what waits is not brought together')
     },
     async unwatch() {
       isWatching = false
       isClosing = true
-      clearTimeout(timer)
+      timers.forEach(clearTimeout)
+      timers.clear()
       await queue
     },
   }
