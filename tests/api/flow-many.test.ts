@@ -23,6 +23,8 @@ const one = <T>(list: readonly T[]): T => list[Math.floor(random(list.length))] 
 const flows: { id: string; name: string }[] = []
 beforeAll(async () => {
   world = await makeWorld()
+  // Only when a test wants it.
+  await world.running.services.flows.sums.unwatch()
   for (const name of ['Leave', 'Travel', 'Purchase']) {
     const { flowId } = await flowIn(world, asking(world, ['abe']), { name })
     flows.push({ id: flowId, name })
@@ -108,7 +110,35 @@ const changes = [
      (select id from flow_case where ended_at is null and created_at < now() - interval '1 hour' order by md5(id::text || $1) limit 2)`,
   `update flow_case set created_at = created_at - interval '2 days' where id in (select id from flow_case order by md5(id::text || $1) limit 3)`,
 ]
+/** Some that waits does so otherwise, waits again or waits no longer; whoever it is that writes it. */
+const otherwise = [
+  `update flow_task set state = case state when 'open' then 'suspended' else 'open' end where state in ('open', 'suspended') and md5(case_id::text || no || $1) < '4'`,
+  `update flow_task set state = 'nobody', assignee_id = null where state = 'open' and md5(case_id::text || no || $1) < '4'`,
+  `update flow_task set state = 'open', assignee_id = (select id from person where username = 'abe') where state = 'nobody' and md5(case_id::text || no || $1) < '8'`,
+  `update flow_task set assignee_id = (select id from person where username = 'ben') where state = 'open' and md5(case_id::text || no || $1) < '4'`,
+  `update flow_task set node = 'third', node_name = 'Third' where state = 'open' and md5(case_id::text || no || $1) < '4'`,
+  `update flow_task set state = 'dropped', done_at = now() where state in ('open', 'nobody') and md5(case_id::text || no || $1) < '2'`,
+  `update flow_task set state = 'open', done_at = null where state = 'dropped' and md5(case_id::text || no || $1) < '8'`,
+  `update flow_case set status = case status when -2 then 1 else -2 end where ended_at is null and md5(id::text || $1) < '4'`,
+  `update flow_case set ended_at = case when ended_at is null then now() end where md5(id::text || $1) < '2'`,
+  // Of today: days that are over hear of no instance that goes, as none does by itself.
+  `delete from flow_case c where md5(id::text || $1) < '8' and ended_at is null and created_at > (now() at time zone 'UTC')::date at time zone 'UTC'
+     and not exists (select from flow_task t where t.case_id = c.id and t.done_at is not null)`,
+]
+/** What was counted while it changed, and the same from the rows. */
+async function countedOpen() {
+  const [kept, real] = await Promise.all(
+    [
+      `select what, flow_id, node, node_name, assignee_id, sum(count) as n from flow_open group by 1, 2, 3, 4, 5 having sum(count) <> 0`,
+      `select case t.state when 'nobody' then 'nobody' else 'task' end as what, c.flow_id, node, node_name, assignee_id, count(*) as n
+         from flow_task t join flow_case c on c.id = t.case_id where t.state in ('open', 'suspended', 'nobody') group by 1, 2, 3, 4, 5
+       union all select case status when -2 then 'stuck' else 'running' end, flow_id, '', '', null, count(*) from flow_case where ended_at is null group by 1, 2`,
+    ].map(async text => (await world.pool.query(text)).rows.map(row => Object.values(row).join(' ')).sort()),
+  )
+  return { kept, real }
+}
 
+const oldest = (tasks: readonly { created: Date }[]) => new Date(Math.min(...tasks.map(({ created }) => created.getTime()))).toISOString()
 /** Counted from all rows, by themselves. */
 async function counted(days: number, flowId: string) {
   const today = Math.floor(Date.now() / DAY)
@@ -149,7 +179,8 @@ async function counted(days: number, flowId: string) {
     const waits = its.filter(task => ['open', 'suspended', 'nobody'].includes(task.state))
     if (!now.length && !before.length && !waits.length) return []
     const late = waits.filter(task => (Date.now() - task.created.getTime()) / 1000 > slow)
-    return [{ key, decided: now.length, usual: share(0.5, now), before: share(0.5, before), waiting: waits.length, late }]
+    const nobody = waits.filter(task => task.state === 'nobody').length
+    return [{ key, decided: now.length, usual: share(0.5, now), before: share(0.5, before), waits, nobody, late }]
   })
   return {
     running: cases.filter(row => isOf(row) && row.ended === null).length,
@@ -167,7 +198,13 @@ async function counted(days: number, flowId: string) {
         ],
       ]),
     ),
-    late: (person: string) => steps.reduce((all, step) => all + step.late.filter(task => task.assignee_id === person).length, 0),
+    asked: new Map(
+      [...new Set(steps.flatMap(({ waits }) => waits.flatMap(task => task.assignee_id ?? [])))].map(id => {
+        const its = (list: (typeof tasks)[number][]) => list.filter(task => task.assignee_id === id)
+        const waits = its(steps.flatMap(step => step.waits))
+        return [id, [waits.length, its(steps.flatMap(step => step.late)).length, oldest(waits)]]
+      }),
+    ),
   }
 }
 const near = (told: number | null, real: number | null) => (real === null ? expect(told).toBeNull() : expect(Math.abs((told ?? NaN) - real)).toBeLessThan(1.1))
@@ -186,13 +223,16 @@ async function agrees() {
     expect(told.steps.length).toBe(real.steps.length)
     for (const step of told.steps) {
       const its = real.steps.find(other => other.key === `${step.flowId} ${step.nodeId}`)
-      expect([step.decided, step.waiting, step.late], step.nodeId).toEqual([its?.decided, its?.waiting, its?.late.length])
+      expect([step.decided, step.waiting, step.nobody, step.late], step.nodeId).toEqual([its?.decided, its?.waits.length, its?.nobody, its?.late.length])
+      expect(step.oldestAt, step.nodeId).toBe(its?.waits.length ? oldest(its.waits) : '')
       near(step.usual, its?.usual ?? null)
       const trend = its && its.usual !== null && its.before ? Math.round((its.usual / its.before - 1) * 100) : null
       if (trend === null) expect(step.trend).toBeNull()
       else expect(Math.abs(step.trend - trend)).toBeLessThanOrEqual(1)
     }
-    for (const person of told.people) expect(person.late, person.name).toBe(real.late(person.id))
+    expect(
+      new Map(told.people.map((one: { id: string; waiting: number; late: number; oldestAt: string }) => [one.id, [one.waiting, one.late, one.oldestAt]])),
+    ).toEqual(real.asked)
   }
 }
 const count = async (of: string) => (await world.pool.query(`select count(*)::int as n from ${of}`)).rows[0].n as number
@@ -219,6 +259,43 @@ it('tells the same from sums as from the rows, also of days that change after th
   await agrees()
 })
 
+it('counts what waits while it changes, whoever changes it and whenever it is brought together', async () => {
+  const { sums } = world.running.services.flows
+  const lines = () => count('flow_open')
+  for (let round = 0; round < 30; round++) {
+    await world.pool.query(otherwise[round % otherwise.length] as string, [String(round)])
+    if (round % 4 === 1) await history(20, one([0.5, 20]))
+    // Both at once: what is brought together is there once.
+    if (round % 5 === 2) await Promise.all([sums.bring(), world.pool.query(one(otherwise), [`beside ${round}`]), history(5, 5), sums.bring()])
+    const { kept, real } = await countedOpen()
+    expect(kept, `round ${round}`).toEqual(real)
+    if (round % 10 !== 9) continue
+    // Nobody begins anything on a day that is over, as was done here.
+    await world.pool.query('insert into flow_day_changed (company_id, app_id, tag, day) select company_id, app_id, tag, day from flow_day')
+    await agrees()
+  }
+  // Few that are new are left as they are for a while.
+  await history(60, 2)
+  const before = await lines()
+  await sums.gather()
+  expect(await lines()).toBe(before)
+  await sums.bring()
+  expect(await lines()).toBe((await countedOpen()).real?.length)
+  expect(before).toBeGreaterThan(await lines())
+})
+
+it('reads what waits from its lines, and not each task', async () => {
+  const told = async () => (await must(world, 'flow.getRadar', { params: DEV, query: { days: 30 } })) as { waiting: number; late: number }
+  const before = await told()
+  await world.pool.query(
+    `insert into flow_open (company_id, app_id, tag, flow_id, what, node, node_name, assignee_id, count)
+     select company_id, app_id, tag, flow_id, what, node, node_name, assignee_id, 1000 from flow_open where what = 'task' limit 1`,
+  )
+  expect((await told()).waiting).toBe(before.waiting + 1000)
+  await world.pool.query('delete from flow_open where count = 1000')
+  expect(await told()).toEqual(before)
+})
+
 it('reads what is summed up, and not each row of it', async () => {
   const day = (await world.pool.query(`select day, sum(count)::int as n from flow_sum where what = 'started' group by 1 order by 2 desc, 1 limit 1`))
     .rows[0] as { day: string; n: number }
@@ -240,6 +317,26 @@ it('does not say of today that it is other than it was', async () => {
   await world.pool.query(`update flow_case set ended_at = now(), status = 2 where id = (select id from flow_case where ended_at is null limit 1)`)
   const soon = new Date(Math.floor(Date.now() / DAY) * DAY + HOUR)
   if (soon.getTime() < Date.now()) expect(await count('flow_day_changed')).toBe(before)
+})
+
+it('takes the history along with its instance, and forgets in it whoever goes', async () => {
+  await history(3, 1)
+  const { rows } = await world.pool.query(`select id, company_id, app_id from flow_case order by id limit 2`)
+  const [going, staying] = rows as { id: string; company_id: string; app_id: string }[]
+  const { rows: people } = await world.pool.query(
+    `insert into person (id, username, name, email) values (gen_random_uuid(), 'gone', 'Gone', 'gone@example.test') returning id`,
+  )
+  for (const one of [going, staying])
+    await world.pool.query(`insert into flow_event (case_id, seq, company_id, app_id, type, by_id) values ($1, 900, $2, $3, 'comment', $4)`, [
+      one?.id,
+      one?.company_id,
+      one?.app_id,
+      people[0].id,
+    ])
+  await world.pool.query('delete from flow_case where id = $1', [going?.id])
+  await world.pool.query('delete from person where id = $1', [people[0].id])
+  const left = await world.pool.query(`select case_id, by_id from flow_event where seq = 900`)
+  expect(left.rows).toEqual([{ case_id: staying?.id, by_id: null }])
 })
 
 it('finds by a part of the title what looking at each title finds', async () => {

@@ -49,16 +49,21 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
       },
     ]
     const task = (id: string, more = {}) => ({ id, kind: 'user', name: id, approvers: { by: 'people', users: [person?.id] }, ...more })
-    const ways = ['start>both', 'both>one', 'both>other', 'one>join', 'other>join', 'join>job', 'job>slow', 'slow>last', 'last>end']
+    // Two ways at once, and work of the system, stand in a sub-process.
+    const within = 'part'
+    const ways = ['start>part', 'begin>both', 'both>one', 'both>other', 'one>join', 'other>join', 'join>job', 'job>done', 'part>slow', 'slow>last', 'last>end']
     const definition = {
       model: 'main/leave',
       nodes: [
         { id: 'start', kind: 'start', name: 'Start' },
-        { id: 'both', kind: 'parallel', name: '' },
-        task('one'),
-        task('other'),
-        { id: 'join', kind: 'parallel', name: '' },
-        { id: 'job', kind: 'service', name: 'job', service: { do: 'create', model: 'main/leave', values: [{ name: 'reason', value: 'by itself' }] } },
+        { id: 'part', kind: 'subprocess', name: 'Part' },
+        { id: 'begin', kind: 'start', name: 'Begin', within },
+        { id: 'both', kind: 'parallel', name: '', within },
+        task('one', { within }),
+        task('other', { within }),
+        { id: 'join', kind: 'parallel', name: '', within },
+        { id: 'done', kind: 'end', name: 'Done', within },
+        { id: 'job', kind: 'service', name: 'job', within, service: { do: 'create', model: 'main/leave', values: [{ name: 'reason', value: 'by itself' }] } },
         task('slow', { overdue }),
         task('last'),
         { id: 'end', kind: 'end', name: 'End' },

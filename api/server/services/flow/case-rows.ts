@@ -18,6 +18,7 @@ export interface LoadedCase {
   snapshot: Values
   choices: Record<string, string[]>
   definition_hash: string
+  flow_id: string
   /** What was decided, oldest first. */
   done: { node: string; token: number; user: string | null; decision: Decision | null }[]
   /** Numbers of tasks that are suspended by themselves. */
@@ -114,79 +115,128 @@ export interface NewCase extends CaseColumns {
   caller: { id: string; token: number; depth: number } | undefined
 }
 
-// $1 to $4 name the case and whose it is.
-const HOLD = `/* flow.hold, with the next */ select id from flow_case where id = $1 and company_id = $2 and app_id = $3 and tag = $4 for update`
-const LOAD = `/* flow.load */ select c.state, c.seq, c.suspended_at is not null as is_suspended, c.starter_id, c.record_id, c.vars, c.snapshot, c.choices, c.definition_hash, c.caller_id, c.depth,
+// $1 to $4 name the case and whose it is. Compared so that no index of an app's instances answers: a plan that a connection makes while the table is empty, and
+// keeps, would read all of them.
+const HOLD = `/* flow.hold, with the next */ select id from flow_case
+  where id = $1 and (company_id, app_id, tag) is not distinct from ($2::uuid, $3::uuid, $4::text) for update`
+const LOAD = `/* flow.load */ select c.state, c.seq, c.suspended_at is not null as is_suspended, c.starter_id, c.record_id, c.vars, c.snapshot, c.choices, c.definition_hash, c.flow_id, c.caller_id, c.depth,
   coalesce((select jsonb_agg(jsonb_build_object('node', t.node, 'token', t.token, 'user', t.assignee_id, 'decision', t.decision) order by t.done_at, t.no)
     from flow_task t where t.case_id = c.id and t.state = 'done'), '[]') as done,
   array(select t.no from flow_task t where t.case_id = c.id and t.state = 'suspended') as paused
-  from flow_case c where c.id = $1 and c.company_id = $2 and c.app_id = $3 and c.tag = $4`
+  from flow_case c where c.id = $1 and (c.company_id, c.app_id, c.tag) is not distinct from ($2::uuid, $3::uuid, $4::text)`
 const DEFINITION = `/* flow.definition */ select definition from flow_definition where company_id = $1 and app_id = $2 and hash = $3`
 
-// $5 the moment, $6 who, then lists as JSON: all of them in one statement, those that are empty cost nothing.
-const CHANGED = `changed_task as (
-    update flow_task t set
-      state = coalesce(g.state, case when t.state = 'nobody' then 'open' else t.state end),
-      decision = coalesce(g.decision, t.decision), comment = coalesce(g.comment, t.comment),
-      done_at = case when g.state is not null then $5::timestamptz end,
-      assignee_id = coalesce(g.assignee, t.assignee_id), on_behalf_of = coalesce(g.behalf, t.on_behalf_of), read_at = case when g.assignee is null then t.read_at end
-    from jsonb_to_recordset($7::jsonb) g (no integer, state text, decision text, comment text, assignee uuid, behalf uuid)
-    where t.case_id = $1 and t.company_id = $2 and t.app_id = $3 and t.no = g.no
-  ), gone_timer as (
-    delete from flow_timer k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and
-      ($8::integer[] is not null and k.task <> 0 and k.task <> all ($8) or $25::integer[] is not null and k.task = 0 and k.token <> all ($25))
-  ), gone_message as (
-    delete from flow_message k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and $25::integer[] is not null and k.token <> all ($25)
-  ), gone_work as (
-    delete from flow_outbox k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and $9::integer[] is not null and k.kind = 'service' and k.token <> all ($9)
-  ), `
-/** What is new; its lists are parameters from `at` on, `flow` is the flow of the case. */
-const opened = (at: number, flow: string) => `new_task as (
-    insert into flow_task (case_id, no, company_id, app_id, tag, flow_id, node, node_name, token, assignee_id, on_behalf_of, created_at, state)
-    select $1, g.no, $2, $3, $4, ${flow}, g.node, g.node_name, g.token, g.assignee, g.behalf, $5, g.state
-    from jsonb_to_recordset($${at}::jsonb) g (no integer, node text, node_name text, token integer, assignee uuid, behalf uuid, state text)
-  ), new_timer as (
-    insert into flow_timer (id, case_id, company_id, app_id, tag, token, task, action, due_at, paused_at)
-    select g.id, $1, $2, $3, $4, g.token, g.task, g.action, g.due_at, case when g."isPaused" then $5::timestamptz end
-    from jsonb_to_recordset($${at + 1}::jsonb) g (id uuid, token integer, task integer, action text, due_at timestamptz, "isPaused" boolean)
-    on conflict (case_id, token, task, action) do nothing
-  ), new_event as (
-    insert into flow_event (case_id, seq, company_id, app_id, type, node, by_id, data, created_at)
-    select $1, g.seq, $2, $3, g.type, g.node, $6, g.data, $5
-    from jsonb_to_recordset($${at + 2}::jsonb) g (seq integer, type text, node text, data jsonb)
-  ), new_work as (
-    insert into flow_outbox (id, case_id, company_id, app_id, tag, kind, token, node, payload, next_at)
-    select g.id, $1, $2, $3, $4, g.kind, g.token, g.node, g.payload, $5
-    from jsonb_to_recordset($${at + 3}::jsonb) g (id uuid, kind text, token integer, node text, payload jsonb)
-  ), new_copy as (
-    insert into flow_copy (case_id, user_id, company_id, app_id, tag, node_name)
-    select $1, g.user_id, $2, $3, $4, g.node_name from jsonb_to_recordset($${at + 4}::jsonb) g (user_id uuid, node_name text)
-    on conflict (case_id, user_id) do nothing
-  ), new_notice as (
-    insert into flow_notice (id, user_id, case_id, company_id, app_id, tag, kind, node_name, message, data, by_id)
-    select g.id, g.user_id, $1, $2, $3, $4, g.kind, g.node_name, g.message, g.data, $6
-    from jsonb_to_recordset($${at + 5}::jsonb) g (id uuid, user_id uuid, kind text, node_name text, message text, data jsonb)
-  ), new_message as (
-    insert into flow_message (case_id, company_id, app_id, tag, token, node, name, value)
-    select $1, $2, $3, $4, g.token, g.node, g.name, g.value
-    from jsonb_to_recordset($${at + 6}::jsonb) g (token integer, node text, name text, value text)
-    on conflict (case_id, token, node) do nothing
-  )`
-const CHANGE = `/* flow.change, with the next */ with ${CHANGED}${opened(10, '(select flow_id from flow_case where id = $1)')}
-  update flow_case set state = $17::jsonb, status = $18, result = $19, seq = $20,
-    snapshot = coalesce($21::jsonb, snapshot), vars = coalesce($22::jsonb, vars),
-    suspended_at = case when $23::boolean then coalesce(suspended_at, $5) end, ended_at = case when $24::boolean then $5 end
-  where id = $1 and company_id = $2 and app_id = $3`
-const BEGIN = `/* flow.begin, with the next */ with known_definition as (
-    insert into flow_definition (company_id, app_id, hash, definition) select $2, $3, $18, $19::jsonb where $19::jsonb is not null
-    on conflict (app_id, hash) do nothing
-  ), new_case as (
-    insert into flow_case (id, company_id, app_id, tag, state, status, result, seq, definition_hash,
+// What one command writes is one statement of those parts that have something to write: a part without costs the database as much as opening its table and each of its
+// indexes. `:name` is a value, numbered when the statement is put together; there are as many statements as kinds of commands.
+const TYPES = {
+  id: 'uuid',
+  company: 'uuid',
+  app: 'uuid',
+  tag: 'text',
+  now: 'timestamptz',
+  by: 'uuid',
+  tasks: 'jsonb',
+  timersOf: 'integer[]',
+  bordersOf: 'integer[]',
+  workOf: 'integer[]',
+  opened: 'jsonb',
+  timers: 'jsonb',
+  events: 'jsonb',
+  work: 'jsonb',
+  copies: 'jsonb',
+  notices: 'jsonb',
+  messages: 'jsonb',
+  state: 'jsonb',
+  status: 'smallint',
+  result: 'text',
+  seq: 'integer',
+  snapshot: 'jsonb',
+  vars: 'jsonb',
+  isSuspended: 'boolean',
+  hasEnded: 'boolean',
+  hash: 'text',
+  definition: 'jsonb',
+  flow: 'uuid',
+  flowName: 'text',
+  title: 'text',
+  starter: 'uuid',
+  model: 'text',
+  record: 'text',
+  choices: 'jsonb',
+  caller: 'uuid',
+  callerToken: 'integer',
+  depth: 'integer',
+} as const
+type Value = keyof typeof TYPES
+type Given = Partial<Record<Value, unknown>>
+
+const AT = `k.case_id = :id and (k.company_id, k.app_id) is not distinct from (:company, :app)`
+const PARTS = {
+  known_definition: `insert into flow_definition (company_id, app_id, hash, definition) values (:company, :app, :hash, :definition) on conflict (app_id, hash) do nothing`,
+  new_case: `insert into flow_case (id, company_id, app_id, tag, state, status, result, seq, definition_hash,
       flow_id, flow_name, title, starter_id, model, record_id, snapshot, choices, vars, ended_at, caller_id, caller_token, depth)
-    values ($1, $2, $3, $4, $14::jsonb, $15, $16, $17, $18, $20, $21, $22, $23, $24, $25, $26::jsonb, $27::jsonb, $28::jsonb,
-      case when $29::boolean then $5::timestamptz end, $30::uuid, $31::integer, $32::integer)
-  ), ${opened(7, '$20::uuid')}
-  select 1`
+    values (:id, :company, :app, :tag, :state, :status, :result, :seq, :hash, :flow, :flowName, :title, :starter, :model, :record, :snapshot, :choices, :vars,
+      case when :hasEnded then :now end, :caller, :callerToken, :depth)`,
+  changed_task: `update flow_task k set
+      state = coalesce(g.state, case when k.state = 'nobody' then 'open' else k.state end),
+      decision = coalesce(g.decision, k.decision), comment = coalesce(g.comment, k.comment),
+      done_at = case when g.state is not null then :now end,
+      assignee_id = coalesce(g.assignee, k.assignee_id), on_behalf_of = coalesce(g.behalf, k.on_behalf_of), read_at = case when g.assignee is null then k.read_at end
+    from jsonb_to_recordset(:tasks) g (no integer, state text, decision text, comment text, assignee uuid, behalf uuid)
+    where ${AT} and k.no = g.no`,
+  gone_timer: `delete from flow_timer k where ${AT} and
+      (:timersOf is not null and k.task <> 0 and k.task <> all (:timersOf) or :bordersOf is not null and k.task = 0 and k.token <> all (:bordersOf))`,
+  gone_message: `delete from flow_message k where ${AT} and k.token <> all (:bordersOf)`,
+  gone_work: `delete from flow_outbox k where ${AT} and k.kind = 'service' and k.token <> all (:workOf)`,
+  new_task: `insert into flow_task (case_id, no, company_id, app_id, tag, flow_id, node, node_name, token, assignee_id, on_behalf_of, created_at, state)
+    select :id, g.no, :company, :app, :tag, :flow, g.node, g.node_name, g.token, g.assignee, g.behalf, :now, g.state
+    from jsonb_to_recordset(:opened) g (no integer, node text, node_name text, token integer, assignee uuid, behalf uuid, state text)`,
+  new_timer: `insert into flow_timer (id, case_id, company_id, app_id, tag, token, task, action, due_at, paused_at)
+    select g.id, :id, :company, :app, :tag, g.token, g.task, g.action, g.due_at, case when g."isPaused" then :now end
+    from jsonb_to_recordset(:timers) g (id uuid, token integer, task integer, action text, due_at timestamptz, "isPaused" boolean)
+    on conflict (case_id, token, task, action) do nothing`,
+  new_event: `insert into flow_event (case_id, seq, company_id, app_id, type, node, by_id, data, created_at)
+    select :id, g.seq, :company, :app, g.type, g.node, :by, g.data, :now
+    from jsonb_to_recordset(:events) g (seq integer, type text, node text, data jsonb)`,
+  new_work: `insert into flow_outbox (id, case_id, company_id, app_id, tag, kind, token, node, payload, next_at)
+    select g.id, :id, :company, :app, :tag, g.kind, g.token, g.node, g.payload, :now
+    from jsonb_to_recordset(:work) g (id uuid, kind text, token integer, node text, payload jsonb)`,
+  new_copy: `insert into flow_copy (case_id, user_id, company_id, app_id, tag, node_name)
+    select :id, g.user_id, :company, :app, :tag, g.node_name from jsonb_to_recordset(:copies) g (user_id uuid, node_name text)
+    on conflict (case_id, user_id) do nothing`,
+  new_notice: `insert into flow_notice (id, user_id, case_id, company_id, app_id, tag, kind, node_name, message, data, by_id)
+    select g.id, g.user_id, :id, :company, :app, :tag, g.kind, g.node_name, g.message, g.data, :by
+    from jsonb_to_recordset(:notices) g (id uuid, user_id uuid, kind text, node_name text, message text, data jsonb)`,
+  new_message: `insert into flow_message (case_id, company_id, app_id, tag, token, node, name, value)
+    select :id, :company, :app, :tag, g.token, g.node, g.name, g.value
+    from jsonb_to_recordset(:messages) g (token integer, node text, name text, value text)
+    on conflict (case_id, token, node) do nothing`,
+} as const
+type Part = keyof typeof PARTS
+const ENDS = {
+  begin: 'select 1',
+  change: `update flow_case set state = :state, status = :status, result = :result, seq = :seq, snapshot = coalesce(:snapshot, snapshot), vars = coalesce(:vars, vars),
+    suspended_at = case when :isSuspended then coalesce(suspended_at, :now) end, ended_at = case when :hasEnded then :now end
+  where id = :id and (company_id, app_id) is not distinct from (:company, :app)`,
+} as const
+
+const known = new Map<string, { text: string; names: Value[] }>()
+/** The statement of these parts, whose plan a connection keeps under the name of what it does and which parts those are. */
+function statement(what: keyof typeof ENDS, parts: readonly Part[]) {
+  const all = Object.keys(PARTS) as Part[]
+  const name = `flow.${what}.${parts.reduce((bits, part) => bits | (1 << all.indexOf(part)), 0).toString(36)}`
+  const made = known.get(name)
+  if (made) return made
+  const names: Value[] = []
+  const inParts = parts.map(part => `${part} as (\n    ${PARTS[part]}\n  )`).join(', ')
+  const text = `${inParts && `with ${inParts}`} ${ENDS[what]}`.replace(/(?<!:):([a-z]\w*)/gi, (_all, word: Value) => {
+    if (!names.includes(word)) names.push(word)
+    return `$${names.indexOf(word) + 1}::${TYPES[word]}`
+  })
+  const fresh = { text: `/* ${name}, with the next */ ${text}`, names }
+  known.set(name, fresh)
+  return fresh
+}
 
 async function ask<Row>(on: Db | Trx, text: string, values: readonly unknown[]): Promise<Row[]> {
   return (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
@@ -201,25 +251,61 @@ export const loadCase = async (scope: FlowScope, caseId: string, on: Db | Trx): 
 export const loadDefinition = async ({ companyId, appId }: FlowScope, hash: string, on: Db | Trx): Promise<FlowDefinition | undefined> =>
   (await ask<{ definition: FlowDefinition }>(on, DEFINITION, [companyId, appId, hash]))[0]?.definition
 
-const added = ({ opened: tasks, timers, events, work, copies, notices, messages }: Changes) =>
-  [tasks, timers, events, work, copies, notices, messages].map(json)
-const columns = ({ state, status, result, seq }: CaseColumns) => [json(state), status, result, seq]
+const listed = ({ now, by, tasks, timersOf, bordersOf, workOf, opened, timers, events, work, copies, notices, messages }: Changes): Given => ({
+  now,
+  by,
+  timersOf: timersOf ?? null,
+  bordersOf: bordersOf ?? null,
+  workOf: workOf ?? null,
+  ...Object.fromEntries(Object.entries({ tasks, opened, timers, events, work, copies, notices, messages }).map(([name, list]) => [name, json(list)])),
+})
+const addedBy = ({ opened, timers, events, work, copies, notices, messages }: Changes): Part[] => [
+  ...(opened.length ? (['new_task'] as const) : []),
+  ...(timers.length ? (['new_timer'] as const) : []),
+  ...(events.length ? (['new_event'] as const) : []),
+  ...(work.length ? (['new_work'] as const) : []),
+  ...(copies.length ? (['new_copy'] as const) : []),
+  ...(notices.length ? (['new_notice'] as const) : []),
+  ...(messages.length ? (['new_message'] as const) : []),
+]
+async function write(scope: FlowScope, caseId: string, { text, names }: ReturnType<typeof statement>, values: Given, trx: Trx) {
+  const its: Given = { id: caseId, company: scope.companyId, app: scope.appId, tag: scope.tag, ...values }
+  await ask(
+    trx,
+    text,
+    names.map(name => its[name]),
+  )
+}
 
 export async function changeCase(
   scope: FlowScope,
   caseId: string,
   changes: Changes,
-  its: CaseColumns & { snapshot?: Values | undefined; vars?: Record<string, unknown> | undefined; isSuspended: boolean; hasEnded: boolean },
+  its: CaseColumns & { flow: string; snapshot?: Values | undefined; vars?: Record<string, unknown> | undefined; isSuspended: boolean; hasEnded: boolean },
   trx: Trx,
 ) {
-  const { now, by, tasks, timersOf, bordersOf, workOf } = changes
-  const { snapshot, vars, isSuspended, hasEnded } = its
-  const rest = [snapshot ? json(snapshot) : null, vars ? json(vars) : null, isSuspended && !hasEnded, hasEnded, bordersOf ?? null]
-  await ask(trx, CHANGE, [...place(scope, caseId), now, by, json(tasks), timersOf ?? null, workOf ?? null, ...added(changes), ...columns(its), ...rest])
+  const { tasks, timersOf, bordersOf, workOf } = changes
+  const { snapshot, vars, isSuspended, hasEnded, state, ...columns } = its
+  const parts: Part[] = [
+    ...(tasks.length ? (['changed_task'] as const) : []),
+    ...(timersOf || bordersOf ? (['gone_timer'] as const) : []),
+    ...(bordersOf ? (['gone_message'] as const) : []),
+    ...(workOf ? (['gone_work'] as const) : []),
+    ...addedBy(changes),
+  ]
+  const rest = {
+    state: json(state),
+    snapshot: snapshot ? json(snapshot) : null,
+    vars: vars ? json(vars) : null,
+    isSuspended: isSuspended && !hasEnded,
+    hasEnded,
+  }
+  await write(scope, caseId, statement('change', parts), { ...listed(changes), ...columns, ...rest }, trx)
 }
 export async function beginCase(scope: FlowScope, caseId: string, changes: Changes, its: NewCase, trx: Trx) {
-  const { hash, definition, flow, title, starter, model, record, snapshot, choices, vars, hasEnded, caller } = its
-  const called = [caller?.id ?? null, caller?.token ?? 0, caller?.depth ?? 0]
-  const rest = [hash, definition ?? null, flow.id, flow.name, title, starter, model, record, json(snapshot), json(choices), json(vars), hasEnded, ...called]
-  await ask(trx, BEGIN, [...place(scope, caseId), changes.now, changes.by, ...added(changes), ...columns(its), ...rest])
+  const { definition, flow, state, snapshot, choices, vars, caller, ...columns } = its
+  const parts: Part[] = [...(definition === undefined ? [] : (['known_definition'] as const)), 'new_case', ...addedBy(changes)]
+  const rest = { state: json(state), snapshot: json(snapshot), choices: json(choices), vars: json(vars), flow: flow.id, flowName: flow.name, definition }
+  const called = { caller: caller?.id ?? null, callerToken: caller?.token ?? 0, depth: caller?.depth ?? 0 }
+  await write(scope, caseId, statement('begin', parts), { ...listed(changes), ...columns, ...rest, ...called }, trx)
 }

@@ -26,6 +26,8 @@ export interface FlowScope extends Scope {
 }
 export interface Held {
   id: string
+  /** Id of the flow. */
+  flow: string
   definition: FlowDefinition
   graph: FlowGraph
   state: State
@@ -215,6 +217,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       definition: known.definition,
       graph: known.graph,
       id: caseId,
+      flow: row.flow_id,
       state: row.state,
       seq: row.seq,
       isSuspended: row.is_suspended,
@@ -253,7 +256,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     trx: Trx,
   ) {
     const made = await changed.of(scope, held, outcome, by, { comment, notes, after: results, isSuspended }, trx)
-    await changeCase(scope, held.id, made.changes, { ...made.its, snapshot: values, vars, isSuspended }, trx)
+    await changeCase(scope, held.id, made.changes, { ...made.its, flow: held.flow, snapshot: values, vars, isSuspended }, trx)
     const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
     if (isHeldOtherwise) await holdTimers(scope, held.id, isSuspended, made.changes.now, trx)
     // What was called for a step that is left has nobody to end for.
@@ -288,6 +291,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       const id = uuidv7()
       const held: Held = {
         id,
+        flow: flow.id,
         definition,
         graph,
         // Nothing was there before.
