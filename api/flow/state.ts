@@ -52,6 +52,8 @@ export interface State {
   since?: number
   /** How many messages led to each other down to the last that came. */
   heard?: number
+  /** Triggers that led to where it stands, one after the other, since a person decided last. */
+  led?: readonly string[]
   /** The last number that was given to a token or task. */
   lastId: number
   tokens: Token[]

@@ -144,7 +144,7 @@ describe('a message for instances that wait for it', () => {
     await operate('SUSPEND')
     await node('SUSPEND')
     const { rows } = await world.pool.query('select company_id as "companyId", app_id as "appId", tag from flow_case where id = $1', [held.caseId])
-    const message = { messageName: 'paid', value: 'Held', heard: 1 }
+    const message = { messageName: 'paid', value: 'Held', heard: 1, led: [] }
     const { english } = await world.db.transaction().execute(trx => world.running.services.flows.deliver(rows[0], message, trx as never))
     expect(english).toBe('{count} instances get it')
     expect((await decide(world, late.caseId, 'abe')).status).toBe(0)
@@ -284,7 +284,7 @@ describe('a sub-process', () => {
       days: 1,
     })
     const { rows } = await world.pool.query('select company_id as "companyId", app_id as "appId", tag from flow_case where id = $1', [heard.caseId])
-    await world.db.transaction().execute(trx => world.running.services.flows.deliver(rows[0], { messageName: 'paid', value: 'Inside', heard: 1 }, trx as never))
+    await world.db.transaction().execute(trx => world.running.services.flows.deliver(rows[0], { messageName: 'paid', value: 'Inside', heard: 1, led: [] }, trx as never))
     await sweep()
     expect([await stands(heard.caseId), await stands(beside.caseId)]).toEqual([['boss'], ['one', 'boss']])
     expect(await awaited(heard.caseId)).toEqual([])

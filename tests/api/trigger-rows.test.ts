@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyAll, builtinSource, makeModel } from '../support/models.ts'
-import { flowIn, inRow, leaveThere } from '../support/flows.ts'
+import { caseIn, caseOf, decide, flowIn, inRow, leaveThere } from '../support/flows.ts'
 import { addRow, change, DEV, mails, message, must, ORDERS, ordersThere, rowOf, runsOf, triggerIn, work } from '../support/triggers.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -243,7 +243,7 @@ describe('loops', () => {
     await addRow(world, 'order', { title: 'Loop' })
     await work(world)
     expect((await runsOf(world, one.triggerId)).map(run => [run.status, run.problem])).toEqual([
-      ['stopped', 'Stopped: this trigger’s own actions led to it again'],
+      ['stopped', 'Stopped: this trigger’s own actions led to it again (Made → Made)'],
       ['done', ''],
     ])
     await one.disable()
@@ -265,6 +265,74 @@ describe('loops', () => {
     const statuses = (await Promise.all(both.map(one => runsOf(world, one.triggerId)))).map(runs => runs.map(run => run.status))
     expect(statuses).toEqual([['stopped', 'done'], ['done']])
     for (const one of both) await one.disable()
+  })
+
+  it('over flows that they begin, flows that those call, and messages; not where a person decides in between', async () => {
+    const { work: doing } = world.running.services.flows
+    await doing.unwatch()
+    const adds = (title: string) => ({ id: 'add', kind: 'service', service: { do: 'create', model: 'main/order', values: [{ name: 'title', value: title }] } })
+    const lead = { id: 'lead', approvers: { by: 'people', users: [world.ids.abe] } }
+    const begins = (title: string, flow: string) =>
+      triggerIn(
+        world,
+        {
+          changes: ['create'],
+          condition: { conjunction: 'and', children: [{ left: { type: 'field', field: 'title' }, op: 'equal', right: title }] },
+          actions: [{ do: 'flow', flow, values: [{ field: 'reason', value: title }] }],
+        },
+        { name: title },
+      )
+    const settled = async () => {
+      for (let round = 0; round < 8; round++) {
+        await work(world)
+        await doing.sweep()
+      }
+    }
+    await leaveThere(world)
+    const inner = await flowIn(world, inRow([adds('Calls')]))
+    const flows = {
+      Straight: inRow([adds('Straight')]),
+      Calls: inRow([{ id: 'call', kind: 'service', service: { do: 'call', key: inner.key, input: [], output: [] } }]),
+      Asks: inRow([lead, adds('Asks')]),
+    }
+    const made: Record<string, Awaited<ReturnType<typeof begins>>> = {}
+    for (const [title, definition] of Object.entries(flows)) made[title] = await begins(title, (await flowIn(world, definition)).key)
+    for (const title of Object.keys(flows)) await addRow(world, 'order', { title })
+    await settled()
+    const runs = async (title: string) => (await runsOf(world, made[title]?.triggerId ?? '')).map(({ status, problem }) => [status, problem])
+    const stopped = (title: string) => ['stopped', `Stopped: this trigger’s own actions led to it again (${title} → ${title})`]
+    expect(await runs('Straight')).toEqual([stopped('Straight'), ['done', '']])
+    expect(await runs('Calls')).toEqual([stopped('Calls'), ['done', '']])
+    expect(await runs('Asks')).toEqual([['done', '']])
+    const { rows } = await world.pool.query(`select id from flow_case where snapshot ->> 'reason' = 'Asks'`)
+    expect((await decide(world, rows[0].id, 'abe')).status).toBe(0)
+    await settled()
+    expect(await runs('Asks')).toEqual([
+      ['done', ''],
+      ['done', ''],
+    ])
+
+    // An instance that waits for a message, makes a row of it and waits again.
+    const border = {
+      id: 'heard',
+      kind: 'border',
+      name: 'Heard',
+      border: { on: 'lead', event: 'message', isBeside: true },
+      awaits: { messageName: 'echo', match: 'reason' },
+    }
+    const echoes = inRow([lead])
+    const echo = {
+      ...echoes,
+      nodes: [...echoes.nodes, border, { ...adds('Echo'), name: 'Add' }],
+      lines: [...echoes.lines, { id: 'l1', from: 'heard', to: 'add' }, { id: 'l2', from: 'add', to: 'end' }],
+    }
+    const waits = await caseIn(world, echo, { reason: 'Echo' })
+    made.Echo = await triggerIn(world, { changes: ['create'], actions: [{ do: 'deliver', messageName: 'echo', match: '{{row.title}}' }] }, { name: 'Echo' })
+    await addRow(world, 'order', { title: 'Echo' })
+    await settled()
+    expect(await runs('Echo')).toEqual([stopped('Echo'), ['done', '']])
+    expect((await caseOf(world, waits.caseId)).status).toBe(1)
+    for (const one of Object.values(made)) await one.disable()
   })
 })
 

@@ -104,7 +104,6 @@ export interface JsonColumns {
   'sync_service.checked': SyncChecked
   'sync_task.lines': { at: string; english: string; values?: Record<string, string | number> }[]
   'sync_task.targets': SyncTarget[]
-  'trigger_case.origin': string[]
   'trigger_definition.definition': unknown
   'trigger_event.input': Record<string, unknown>
   'trigger_event.origin': string[]

@@ -124,7 +124,6 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   sync_piece: APP,
   sync_task: APP,
   template_install: APP,
-  trigger_case: APP,
   trigger_definition: APP,
   trigger_event: APP,
   trigger_run: APP,

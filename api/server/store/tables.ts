@@ -1902,13 +1902,6 @@ export interface Totp {
   user_id: string
 }
 
-export interface TriggerCase {
-  app_id: string
-  case_id: string
-  company_id: string
-  origin: JsonColumn<'trigger_case.origin'>
-}
-
 export interface TriggerDefinition {
   app_id: string
   company_id: string
@@ -2159,7 +2152,6 @@ export interface Tables {
   theme: Theme
   theme_version: ThemeVersion
   totp: Totp
-  trigger_case: TriggerCase
   trigger_definition: TriggerDefinition
   trigger_event: TriggerEvent
   trigger_run: TriggerRun

@@ -47,13 +47,17 @@ export function createCalled(parts: { db: Db; data: Data; cases: Cases; outbox: 
   }
   const stands = ({ state }: Pick<Held, 'state'>, { token }: Work) => state.tokens.some(one => one.id === token && one.state === 'job')
   const childOf = (scope: FlowScope, id: string) =>
-    inApp(db, scope).selectFrom('flow_case').select(['ended_at', 'result', 'vars', 'snapshot', 'model', 'record_id']).where('id', '=', id).executeTakeFirst()
+    inApp(db, scope)
+      .selectFrom('flow_case')
+      .select(['ended_at', 'result', 'vars', 'snapshot', 'model', 'record_id', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirst()
 
   async function begin(work: Work, held: Held, act: Call): Promise<() => Promise<void>> {
     if (held.depth >= DEEPEST) throw tooDeep()
     const flow = await flowOf(work.scope, act.key)
     const { vars, row } = given(act.input, flow, held.definition.model)
-    const asker = await system(work.scope, held.starter)
+    const asker = await system(work.scope, held)
     const values: Values = held.facts.values
     const read = readParameters(flow.definition, givenValues(vars, values))
     const { id, name } = asker.user
@@ -66,7 +70,11 @@ export function createCalled(parts: { db: Db; data: Data; cases: Cases; outbox: 
           if (!stands(there, work)) throw new Overtaken()
           const about = record ?? { id: there.record, values: there.row }
           const caller = { id: work.caseId, token: work.token, depth: held.depth + 1 }
-          const child = await cases.begin(work.scope, { flow, definition: flow.definition, starter: { id, name }, record: about, vars: read, caller }, trx)
+          const child = await cases.begin(
+            work.scope,
+            { flow, definition: flow.definition, starter: { id, name }, record: about, vars: read, caller, led: there.state.led },
+            trx,
+          )
           if (!(await outbox.rest(work, { child, until: new Date(now().getTime() + REST_MS) }, trx))) throw new Overtaken()
           return { notes: [{ type: 'called', node: work.node, data: { flow: flow.name } }] }
         },
@@ -98,6 +106,7 @@ export function createCalled(parts: { db: Db; data: Data; cases: Cases; outbox: 
             return {
               ...(act.output.length > 0 && { vars: { ...after.vars, ...out } }),
               ...(isSameRow && { values: snapshot }),
+              led: there.state.led ?? [],
               run: its => finishJob(after.graph, after.state, its, { token: work.token, done: true }),
             }
           }),

@@ -59,6 +59,8 @@ export interface Begin {
   vars?: Record<string, unknown>
   /** The step of another case that waits for it. */
   caller?: { id: string; token: number; depth: number }
+  /** Triggers that led to it. */
+  led?: readonly string[] | undefined
 }
 /** What a command adds to the history beside what the engine tells. */
 export type Note = Pick<FlowEvent, 'node'> & { type: string; data?: Record<string, unknown> }
@@ -72,6 +74,8 @@ export interface Written {
   isAwaited?: boolean
   /** All variables, where one has changed. */
   vars?: Record<string, unknown>
+  /** Triggers that led to this, instead of those that led to where the case stood. */
+  led?: readonly string[]
 }
 export interface Deed extends Written {
   /** What the engine does, if anything. */
@@ -136,11 +140,15 @@ function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, { decides,
   return { ...facts, decided: { ...facts.decided, [node]: [...before, user] }, approved: isApproval ? new Set([...facts.approved, user]) : facts.approved }
 }
 
+const ledBy = (led: readonly string[] | undefined, { state, events }: Outcome): Outcome => ({ events, state: led ? { ...state, led } : state })
+
 /** A case that came to its end. */
 export interface Ended {
   caseId: string
   result: string
   values: Values
+  /** Triggers that led to it. */
+  led: readonly string[]
 }
 /** Told of ends, in their transaction. */
 export type OnEnded = (scope: FlowScope, ended: Ended, trx: Trx) => Promise<void>
@@ -243,7 +251,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     if (changes.work.length) await outbox.announce(trx)
     if (changes.notices.length) notices.wake()
     if (its.hasEnded && held.caller !== null) await outbox.wakeCaller(scope, held.caller, held.id, trx)
-    if (its.hasEnded) await ended?.(scope, { caseId: held.id, result: its.result ?? 'aborted', values }, trx)
+    if (its.hasEnded) await ended?.(scope, { caseId: held.id, result: its.result ?? 'aborted', values, led: its.state.led ?? [] }, trx)
     notices.touch([...held.state.tasks, ...its.state.tasks].flatMap(({ assignee }) => assignee ?? []))
   }
 
@@ -279,7 +287,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     /** Begins a case in the transaction that makes its row; answers its id. */
     async begin(
       scope: FlowScope,
-      { flow, definition: saved, starter, record, choices = {}, vars = {}, caller }: Begin,
+      { flow, definition: saved, starter, record, choices = {}, vars = {}, caller, led = [] }: Begin,
       trx: Trx,
       begun?: (caseId: string) => Promise<void>,
     ): Promise<string> {
@@ -287,7 +295,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       const { definition, graph, isStored } = known
       const facts: CaseFacts = { starter: starter.id, values: { ...vars, ...record.values }, choices, decided: {}, approved: new Set() }
       const about = { definition, facts, graph, starter: starter.id }
-      const { outcome, notes } = await done(scope, about, starter.id, trx, its => startCase(graph, its))
+      const { outcome: begins, notes } = await done(scope, about, starter.id, trx, its => startCase(graph, its))
+      const outcome = ledBy(led, begins)
       const id = uuidv7()
       const held: Held = {
         id,
@@ -309,7 +318,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         depth: caller?.depth ?? 0,
       }
       const made = await changed.of(scope, held, outcome, starter.id, { comment: '', notes: [{ type: 'started' }], after: notes, isSuspended: false }, trx)
-      const begins = {
+      const row = {
         ...made.its,
         flow,
         hash,
@@ -323,7 +332,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         vars,
         caller,
       }
-      await beginCase(scope, id, made.changes, begins, trx)
+      await beginCase(scope, id, made.changes, row, trx)
       // Before anything comes of it.
       await begun?.(id)
       await after(scope, held, made, facts.values, trx)
@@ -357,7 +366,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     command(scope: FlowScope, caseId: string, by: string | null, make: (held: Held, trx: Trx) => Promise<Deed>, within?: Trx): Promise<void> {
       const inside = async (trx: Trx) => {
         const read = await hold(scope, caseId, trx, !within)
-        const { run, decides, isAnew, onto, ...written } = await make(read, trx)
+        const { run, decides, isAnew, onto, led, ...written } = await make(read, trx)
         const held = {
           ...read,
           ...onto,
@@ -367,7 +376,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
           },
         }
         const { outcome, notes } = run ? await done(scope, held, by, trx, run) : { outcome: { state: held.state, events: [] }, notes: [] }
-        await write(scope, held, outcome, by, { ...written, after: notes }, trx)
+        await write(scope, held, ledBy(led, outcome), by, { ...written, after: notes }, trx)
       }
       return within ? inside(within) : db.transaction().execute(inside)
     },

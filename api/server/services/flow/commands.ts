@@ -224,6 +224,8 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
             comment,
             ...(values && { values }),
             ...(decides && { decides }),
+            // What comes of it is theirs, whatever led to it.
+            led: [],
             run: its => decideTask(held.graph, held.state, its, { task, user, decision }),
           }
         },
@@ -259,7 +261,7 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
         if (at && !backTargets(held.graph, at.node, new Set(held.visits.keys())).includes(target))
           throw fieldError('flow.targetUnknown', 'node', 'There is no such step to go to')
         const [starter = null] = held.starter === null ? [] : await activeOf(scope, [held.starter], trx)
-        return { comment, isAnew: true, run: its => sendBack(held.graph, held.state, its, { task, user, target, starter }) }
+        return { comment, isAnew: true, led: [], run: its => sendBack(held.graph, held.state, its, { task, user, target, starter }) }
       }),
 
     /** Who is mentioned is told, and can read the case from then on. */

@@ -36,7 +36,7 @@ export function createDoers({
     /** A call that nothing waits for, as overdue actions make them. */
     api: {
       async act({ id, scope, caseId, payload: { apiKey, input } }) {
-        const asker = await system(scope, (await cases.look(scope, caseId))?.starter ?? null)
+        const asker = await system(scope, (await cases.look(scope, caseId)) ?? { starter: null })
         const parameters = { ...(input as Record<string, unknown>) }
         return apis.call(asker, String(apiKey), { parameters, isRead: false, ip: 'flow', locale: 'en-US', idempotencyKey: id })
       },

@@ -139,7 +139,7 @@ export function createForms({
     flow: RunningFlow,
     opened: Opened,
     { row, lines: listed, ...given }: { row: Row; lines?: GivenLines; choices: Record<string, string[]>; vars: Record<string, unknown> },
-    beside?: (on: QueryExecutorProvider, caseId: string) => Promise<void>,
+    beside?: (on: QueryExecutorProvider) => Promise<void>,
   ): Promise<string> {
     if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
     const { id, name } = begins.asker.user
@@ -148,8 +148,8 @@ export function createForms({
       if (listed) await lines.write(opened, on, stored.id, listed)
       const record = { id: String(stored.id), values: stored }
       // The built-in source is in our own database: its transaction is one of ours.
-      const begin = { flow, definition: flow.definition, starter: { id, name }, record, ...given }
-      caseId = await cases.begin(begins.scope, begin, on as Trx, beside && (made => beside(on, made)))
+      const begin = { flow, definition: flow.definition, starter: { id, name }, record, led: begins.asker.origin?.triggers, ...given }
+      caseId = await cases.begin(begins.scope, begin, on as Trx, beside && (() => beside(on)))
     })
     return caseId
   }
@@ -237,7 +237,7 @@ export function createForms({
     },
 
     /** Begins a flow of this key without its form, with any fields of the row; `beside` in the same transaction. */
-    async begin(begins: Begins, key: string, row: Row, beside: (on: QueryExecutorProvider, caseId: string) => Promise<void>): Promise<string> {
+    async begin(begins: Begins, key: string, row: Row, beside: (on: QueryExecutorProvider) => Promise<void>): Promise<string> {
       const flow = (await switches.running(begins.scope)).find(one => one.key.toLowerCase() === key.toLowerCase())
       if (!flow) throw notFound('flow.unknown', 'No flow begins here')
       const given = { choices: readChoices(flow, undefined), vars: readParameters(flow.definition, undefined) }

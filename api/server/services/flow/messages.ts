@@ -25,6 +25,8 @@ export interface Delivered {
   value: string
   /** How many led to this one, one after the other. */
   heard: number
+  /** Triggers that led to it. */
+  led: readonly string[]
 }
 
 /** Instances that answer each other without end are no design. */
@@ -57,12 +59,12 @@ export const deliveredTo = (count: number): { english: string; values?: Record<s
 
 export function createAwaited({ bus }: Pick<Core, 'bus'>, { cases, outbox, clock }: { cases: Cases; outbox: Outbox; clock: Clock }) {
   /** Written for each instance that waits for it; answers how many there are. */
-  async function deliver({ companyId, appId, tag }: FlowScope, { messageName, value, heard }: Delivered, trx: Trx): Promise<number> {
+  async function deliver({ companyId, appId, tag }: FlowScope, { messageName, value, heard, led }: Delivered, trx: Trx): Promise<number> {
     if (heard > MOST_HEARD)
       throw new ApiError('flow.messagesTooMany', 'Messages led to each other more than {limit} times', 422, { values: { limit: MOST_HEARD } })
     // What nothing is matched by is for nobody.
     if (!value) return 0
-    const payload = JSON.stringify({ name: messageName, heard })
+    const payload = JSON.stringify({ name: messageName, heard, led })
     const { rows } = await sql`
       insert into flow_outbox (id, case_id, company_id, app_id, tag, kind, token, node, payload, next_at)
       select gen_random_uuid(), m.case_id, m.company_id, m.app_id, m.tag, 'message', m.token, m.node, ${payload}::jsonb, ${clock.now()}::timestamptz
@@ -100,7 +102,8 @@ export function createAwaited({ bus }: Pick<Core, 'bus'>, { cases, outbox, clock
         const at = held.state.tokens.find(({ id }) => id === token)
         if (!at || held.state.status !== 'running' || !(await waits(work.scope, work, trx)))
           return { notes: [{ type: 'messageLate', node: at?.node ?? '', data: { message: String(payload.name) } }] }
-        return { run: its => fireBorder(held.graph, held.state, its, { token, border, heard: Number(payload.heard) || 0 }) }
+        const led = Array.isArray(payload.led) ? payload.led.map(String) : []
+        return { led, run: its => fireBorder(held.graph, held.state, its, { token, border, heard: Number(payload.heard) || 0 }) }
       }),
     failed: (work, why) =>
       cases.command(work.scope, work.caseId, null, async (_held, trx) =>

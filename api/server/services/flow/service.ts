@@ -65,7 +65,7 @@ export function createServiceDoer(parts: {
 
   async function rowsOf(work: Work, held: Held, model: string): Promise<Opened> {
     const [dsKey = '', dmKey = ''] = model.split('/')
-    return data.rows.open(work.scope, await system(work.scope, held.starter), dsKey, dmKey)
+    return data.rows.open(work.scope, await system(work.scope, held), dsKey, dmKey)
   }
 
   /** Does what goes before the transaction; answers what is done in it. */
@@ -74,7 +74,7 @@ export function createServiceDoer(parts: {
     switch (act.do) {
       case 'api':
       case 'query': {
-        const asker = await system(work.scope, held.starter)
+        const asker = await system(work.scope, held)
         const parameters = givenValues(act.input, values)
         const answer =
           act.do === 'api'
@@ -97,7 +97,7 @@ export function createServiceDoer(parts: {
           finish(async ({ facts, record, state }, trx) => {
             const { messageName, match } = act
             const value = matchedBy(match, facts.values, record)
-            const count = await messages.deliver(work.scope, { messageName, value, heard: (state.heard ?? 0) + 1 }, trx)
+            const count = await messages.deliver(work.scope, { messageName, value, heard: (state.heard ?? 0) + 1, led: state.led ?? [] }, trx)
             return { notes: [{ type: 'delivered', node: work.node, data: { message: messageName, count } }] }
           })
       case 'set': {

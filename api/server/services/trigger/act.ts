@@ -3,8 +3,8 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { say } from '../../../messages.ts'
 import { ApiError } from '../../errors.ts'
-import type { Db, Trx } from '../../store/database.ts'
-import { inApp, inCompany } from '../../store/scoped.ts'
+import type { Db } from '../../store/database.ts'
+import { inCompany } from '../../store/scoped.ts'
 import type { createApis } from '../api/index.ts'
 import type { Asker, Data, Origin } from '../data/index.ts'
 import { asFlow, type createFlows } from '../flow/index.ts'
@@ -97,14 +97,9 @@ export function createAct({ db, data, flows, apis, messages }: Parts) {
   async function flow(acting: Acting, { flow: key, values }: TriggerAction) {
     const user = await person(acting)
     const scope = scopeIn(acting)
-    await flows.forms.begin({ scope, asker: { ...asApp(acting), user } }, key ?? '', fillValues(values, acting.values), async (on, caseId) => {
-      const trx = on as Trx
-      await inApp(trx, scope)
-        .insertInto('trigger_case')
-        .values({ case_id: caseId, origin: JSON.stringify(acting.origin.triggers) })
-        .execute()
-      await acting.advance(on, 'The flow began')
-    })
+    await flows.forms.begin({ scope, asker: { ...asApp(acting), user } }, key ?? '', fillValues(values, acting.values), on =>
+      acting.advance(on, 'The flow began'),
+    )
   }
 
   async function api(acting: Acting, { api: key, values }: TriggerAction) {
@@ -138,9 +133,9 @@ export function createAct({ db, data, flows, apis, messages }: Parts) {
 
   async function deliver(acting: Acting, { messageName = '', match = '' }: TriggerAction) {
     const value = fillText(match, acting.values).trim()
-    const heard = acting.origin.triggers.length + 1
+    const led = acting.origin.triggers
     await db.transaction().execute(async trx => {
-      const { english, values } = await flows.deliver(scopeIn(acting), { messageName, value, heard }, trx)
+      const { english, values } = await flows.deliver(scopeIn(acting), { messageName, value, heard: led.length + 1, led }, trx)
       await acting.advance(trx, say('en-US', english, values))
     })
   }

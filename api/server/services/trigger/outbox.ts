@@ -178,15 +178,14 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, { resources 
   }
 
   /** A case of a flow ended: told in the transaction in which it did. */
-  const flowEnded: OnEnded = async (scope, { caseId, result, values }, trx) => {
+  const flowEnded: OnEnded = async (scope, { caseId, result, values, led }, trx) => {
     const { all } = await active(scope)
     const about = all.filter(({ definition: { event, results = [] } }) => event === 'flow' && (results as readonly string[]).includes(result))
     if (!about.length) return
     const found = await inApp(trx, scope)
       .selectFrom('flow_case')
-      .leftJoin('trigger_case', 'trigger_case.case_id', 'flow_case.id')
-      .select(['flow_case.flow_id', 'flow_name', 'title', 'model', 'record_id', 'starter_id', 'origin'])
-      .where('flow_case.id', '=', caseId)
+      .select(['flow_id', 'flow_name', 'title', 'model', 'record_id', 'starter_id'])
+      .where('id', '=', caseId)
       .executeTakeFirstOrThrow()
     const named = await Promise.all(
       about.map(async one => ((await resources.find(scope, 'flow', one.definition.flow ?? ''))?.id === found.flow_id ? [one] : [])),
@@ -199,7 +198,7 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, { resources 
       row: { ...values, id: found.record_id },
       flow: { case: caseId, name: found.flow_name, title: found.title, result, starter: found.starter_id },
     }
-    await add(scope, { kind: 'flow', input, triggers, origin: { triggers: found.origin ?? [] }, by: found.starter_id }, trx)
+    await add(scope, { kind: 'flow', input, triggers, origin: { triggers: led }, by: found.starter_id }, trx)
   }
 
   return {

@@ -20,11 +20,14 @@ export interface TriggerWho {
 type RunStatus = 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
 
 const STOPPED: Record<string, string> = {
-  loop: 'Stopped: this trigger’s own actions led to it again',
-  depth: 'Stopped: too many triggers led to each other',
+  loop: 'Stopped: this trigger’s own actions led to it again ({chain})',
+  depth: 'Stopped: too many triggers led to each other ({chain})',
   disabled: 'Stopped: the trigger was disabled',
 }
 const HAPPENED: Record<string, string> = { create: '{row} was added', update: '{row} was changed', delete: '{row} was deleted' }
+
+type NameOf = (id: string) => string | undefined
+type Names = ReadonlyMap<string, { name: string; ownerId: string | null }>
 
 /** Whether somebody may do so much with a trigger of which id and owner are known. */
 type On = (who: TriggerWho, option: string) => Promise<(id: string, ownerId: string | null) => boolean>
@@ -68,6 +71,7 @@ export function createToldRuns(
         'trigger_run.next_at',
         'trigger_event.kind',
         'trigger_event.input',
+        'trigger_event.origin',
         'person.name as by_name',
       ])
       .where('trigger_run.tag', '=', scope.tag)
@@ -85,7 +89,9 @@ export function createToldRuns(
     const name = `${String(input.model ?? '')} ${String(input.id ?? '')}`.trim()
     return say(locale, HAPPENED[row.kind] ?? row.kind, { row: name })
   }
-  const runTold = (row: Stored, mayEdit: boolean, locale: Locale) => ({
+  /** Triggers that led to each other, in their order; those that are gone, or not for whoever reads it, without a name. */
+  const chainOf = ({ origin, trigger_name: last }: Stored, nameOf: NameOf) => [...origin.map(id => nameOf(id) ?? '…'), last].join(' → ')
+  const runTold = (row: Stored, mayEdit: boolean, nameOf: NameOf, locale: Locale) => ({
     id: row.id,
     triggerId: row.trigger_id,
     triggerName: row.trigger_name,
@@ -94,7 +100,7 @@ export function createToldRuns(
     attempts: row.attempts,
     problem:
       row.status === 'stopped'
-        ? say(locale, STOPPED[row.code] ?? row.code)
+        ? say(locale, STOPPED[row.code] ?? row.code, { chain: chainOf(row, nameOf) })
         : row.code === 'often'
           ? say(locale, 'It waits: it ran too often')
           : sayAgain(locale, row.problem),
@@ -105,20 +111,21 @@ export function createToldRuns(
   })
 
   const runUnknown = () => notFound('trigger.runUnknown', 'There is no such run')
-  /** The owner of a trigger is known where it is saved still. */
-  async function ownersOf(scope: Scope) {
-    return new Map((await resources.list(scope, KIND)).map(({ id, ownerId }) => [id, ownerId]))
+  /** Name and owner of a trigger are known where it is saved still. */
+  async function knownOf(scope: Scope): Promise<Names> {
+    return new Map((await resources.list(scope, KIND)).map(({ id, name, ownerId }) => [id, { name, ownerId }]))
   }
   async function runOf(who: TriggerWho, id: string, locale: Locale) {
     const row = await runRows(who.scope).where('trigger_run.id', '=', id).executeTakeFirst()
     if (!row) throw runUnknown()
-    const [mayRead, mayEdit, owners] = await Promise.all([on(who, 'read'), on(who, 'edit'), ownersOf(who.scope)])
-    const owner = owners.get(row.trigger_id) ?? null
-    if (!mayRead(row.trigger_id, owner) && !mayEdit(row.trigger_id, owner)) throw notAllowed()
+    const [mayRead, mayEdit, names] = await Promise.all([on(who, 'read'), on(who, 'edit'), knownOf(who.scope)])
+    const ownerOf = (of: string) => names.get(of)?.ownerId ?? null
+    const may = (of: string) => mayRead(of, ownerOf(of)) || mayEdit(of, ownerOf(of))
+    if (!may(row.trigger_id)) throw notAllowed()
     // Rows of all kinds are in there, also such as a person may not see elsewhere.
     const showsInput = mayInApp(who.app, 'dataManage')
     return {
-      ...runTold(row, mayEdit(row.trigger_id, owner), locale),
+      ...runTold(row, mayEdit(row.trigger_id, ownerOf(row.trigger_id)), of => (may(of) ? names.get(of)?.name : undefined), locale),
       input: showsInput ? inputOf(row) : {},
       showsInput,
       steps: (row.steps as { do: string; outcome: string }[]).map(step => ({ ...step, outcome: sayAgain(locale, step.outcome) })),
@@ -134,8 +141,10 @@ export function createToldRuns(
       { page = 1, perPage = 20, trigger, status }: { page?: number; perPage?: number; trigger?: string; status?: RunStatus },
       locale: Locale,
     ) {
-      const [mayRead, mayEdit, owners, known] = await Promise.all([on(who, 'read'), on(who, 'edit'), ownersOf(who.scope), there(who.scope)])
-      const may = (id: string) => mayRead(id, owners.get(id) ?? null) || mayEdit(id, owners.get(id) ?? null)
+      const [mayRead, mayEdit, names, known] = await Promise.all([on(who, 'read'), on(who, 'edit'), knownOf(who.scope), there(who.scope)])
+      const ownerOf = (id: string) => names.get(id)?.ownerId ?? null
+      const may = (id: string) => mayRead(id, ownerOf(id)) || mayEdit(id, ownerOf(id))
+      const nameOf = (id: string) => (may(id) ? names.get(id)?.name : undefined)
       const hidden = known.flatMap(({ id }) => (may(id) ? [] : [id]))
       let found = runRows(who.scope)
       if (trigger) found = found.where('trigger_run.trigger_id', '=', trigger)
@@ -156,13 +165,13 @@ export function createToldRuns(
             .limit(TOTAL_CAP + 1),
         ),
       ])
-      return { items: items.map(row => runTold(row, mayEdit(row.trigger_id, owners.get(row.trigger_id) ?? null), locale)), ...total, page, perPage }
+      return { items: items.map(row => runTold(row, mayEdit(row.trigger_id, ownerOf(row.trigger_id)), nameOf, locale)), ...total, page, perPage }
     },
     get: runOf,
     /** Goes on with what failed, and tells how that ended. */
     async retry(who: TriggerWho, id: string, locale: Locale) {
       const before = await runOf(who, id, locale)
-      const owner = (await ownersOf(who.scope)).get(before.triggerId) ?? null
+      const owner = (await knownOf(who.scope)).get(before.triggerId)?.ownerId ?? null
       if (!(await on(who, 'edit'))(before.triggerId, owner)) throw notAllowed()
       if (before.status !== 'failed' || !(await runs.again(id, new Date()))) throw new ApiError('trigger.notFailed', 'Only what failed can be tried again', 409)
       return runOf(who, id, locale)
