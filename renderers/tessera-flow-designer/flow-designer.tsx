@@ -2,33 +2,18 @@
 import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { createObject, normalizeApi, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { changesBetween, isSame } from '../../api/flow/changes.ts'
-import { definitionFaults, type DefinedNode, type FlowDefinition } from '../../api/flow/definition.ts'
-import { newBorder } from '../../api/flow/border-form.ts'
-import {
-  addBorder,
-  addBranch,
-  addSplit,
-  addStep,
-  addSubprocess,
-  copyStep,
-  endBorder,
-  endBranch,
-  moveBranch,
-  moveStep,
-  removeBranch,
-  removeNode,
-} from '../../api/flow/edit.ts'
+import { definitionFaults, type FlowDefinition } from '../../api/flow/definition.ts'
+import { addBorder } from '../../api/flow/edit.ts'
 import { FAULT_WORDS } from '../../api/flow/fault-words.ts'
 import { comparable, newParameter } from '../../api/flow/parameters.ts'
-import { newService } from '../../api/flow/service-form.ts'
-import type { Border, NodeKind } from '../../api/flow/graph.ts'
 import { treeOf } from '../../api/flow/tree.ts'
 import type { Mark } from '../flow-canvas/canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { IconButton } from '../workplace/ui.tsx'
-import { Card, Drawn, Items, type Adding, type Drawing } from './column.tsx'
-import { borderText, borderTitle, branchText, changeText, serviceText, subprocessText, whoOf } from './sentences.ts'
+import { Card, Drawn, Items } from './column.tsx'
+import { borderMade, drawingOf, stepMade, type Change } from './drawing.ts'
+import { Notes } from './notes.tsx'
 import { Outline } from './outline.tsx'
 import { NO_PICKER, NO_SOURCE, Panel, type Panels, type Picker, type Source } from './panel.tsx'
 import { Play, type Stand } from './play.tsx'
@@ -176,7 +161,7 @@ export function FlowDesigner(props: Props) {
     return made
   }, [changes, faults, old, stand])
 
-  const change = (make: (flow: FlowDefinition) => FlowDefinition | { flow: FlowDefinition; selected: Selected }) =>
+  const change: Change = make =>
     act({
       do: 'change',
       make: designed => {
@@ -238,21 +223,6 @@ export function FlowDesigner(props: Props) {
     )
   if (!loaded) return <div className="tes-flow__wait" aria-busy="true" />
 
-  const nameOf = (of: 'api' | 'query' | 'flow' | 'model' | 'field', key: string) => {
-    const from = { api: apis as { value: string; label: string }[], query: picker.queries, flow: picker.flows, model: picker.options, field: source.all }[of]
-    return from.find(({ value }) => value === key)?.label ?? key
-  }
-  const bordered = (border: Border): Omit<DefinedNode, 'id'> => {
-    const its = { ...newBorder(border.event), on: border.on }
-    return { kind: 'border', name: borderTitle(say, { border: its }), border: its }
-  }
-  const made = (kind: NodeKind, border?: Border): Omit<DefinedNode, 'id'> => {
-    if (border) return bordered(border)
-    if (kind === 'service') return newService(say('Service|flow'))
-    if (kind === 'user' || kind === 'copy') return { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader', level: 1 } }
-    if (kind === 'subprocess') return { kind, name: say('Sub-process') }
-    return { kind, name: kind === 'end' ? (flow.nodes.find(node => node.kind === 'end')?.name ?? '') : '' }
-  }
   const view = (to: 'cards' | 'diagram') => {
     setDiagram(to === 'diagram')
     try {
@@ -261,62 +231,11 @@ export function FlowDesigner(props: Props) {
       // It is asked again next time.
     }
   }
-  const drawing: Drawing = {
-    say,
-    selected,
-    mayEdit,
-    marks,
-    textOf: node => {
-      if (node.kind === 'subprocess') return subprocessText(say, flow, node.id)
-      if (node.kind === 'start' && node.within !== undefined) return ''
-      if (node.kind === 'start') return flow.initiators?.by === 'chosen' ? say('Chosen people start it') : say('Everybody may start it')
-      if (node.kind === 'end') return ''
-      if (node.kind === 'service') return serviceText(say, node, nameOf)
-      if (node.kind === 'border') return borderText(say, node)
-      if (node.kind === 'user' || node.kind === 'copy') return whoOf(say, node, key => source.all.find(({ value }) => value === key)?.label ?? key)
-      return node.kind === 'parallel' ? say('All branches') : node.kind === 'exclusive' ? say('The first branch that fits') : say('Each branch that fits')
-    },
-    branchTextOf: ({ line }, split) => branchText(say, line, split.kind !== 'parallel', fields),
-    select: to => {
-      setPlaying(false)
-      act({ do: 'select', selected: to })
-    },
-    add(kind: Adding, lineId) {
-      if (kind === 'user' || kind === 'copy' || kind === 'service') {
-        return change(was => {
-          const step = addStep(was, lineId, made(kind))
-          return { flow: step.flow, selected: { of: 'node', id: step.id } }
-        })
-      }
-      if (kind === 'subprocess')
-        return change(was => {
-          const { flow: next, id } = addSubprocess(was, lineId, { name: say('Sub-process'), step: made('user'), start: say('Start|flow') })
-          return { flow: next, selected: { of: 'node', id } }
-        })
-      const labels = kind === 'parallel' ? [say('Branch {number}', { number: 1 }), say('Branch {number}', { number: 2 })] : [say('If'), say('Otherwise')]
-      change(was => {
-        const made = addSplit(was, lineId, kind, labels as [string, string])
-        const [first] = made.flow.lines.filter(({ from }) => from === made.id)
-        return { flow: made.flow, selected: { of: 'line', id: first?.id ?? '', split: made.id } }
-      })
-    },
-    move: (id, lineId) => change(was => moveStep(was, id, lineId)),
-    remove: id => change(was => removeNode(was, id)),
-    copy: id =>
-      change(was => {
-        const made = copyStep(was, id)
-        return { flow: made.flow, selected: { of: 'node', id: made.id } }
-      }),
-    addBranch: splitId =>
-      change(was => {
-        const made = addBranch(was, splitId, say('Branch {number}', { number: was.lines.filter(({ from }) => from === splitId).length + 1 }))
-        return { flow: made.flow, selected: { of: 'line', id: made.id, split: splitId } }
-      }),
-    removeBranch: (splitId, lineId) => change(was => removeBranch(was, splitId, lineId)),
-    moveBranch: (splitId, lineId, by) => change(was => moveBranch(was, splitId, lineId, by)),
-    endBranch: (splitId, lineId, ends) => change(was => endBranch(was, splitId, lineId, ends)),
-    endBorder: (id, ends) => change(was => endBorder(was, id, ends)),
+  const select = (to: Selected) => {
+    setPlaying(false)
+    act({ do: 'select', selected: to })
   }
+  const drawing = drawingOf({ say, flow, source, picker, apis, fields, selected, mayEdit, marks, change, select })
 
   const faultText = (code: keyof typeof FAULT_WORDS, at?: string) => {
     const name =
@@ -350,14 +269,7 @@ export function FlowDesigner(props: Props) {
               <IconButton icon="redo" label={say('Redo')} disabled={!work.future.length} onClick={() => act({ do: 'redo' })} />
             </>
           )}
-          <button
-            type="button"
-            className="tes-button"
-            onClick={() => {
-              setPlaying(false)
-              act({ do: 'select', selected: { of: 'flow' } })
-            }}
-          >
+          <button type="button" className="tes-button" onClick={() => select({ of: 'flow' })}>
             {say('Flow properties')}
           </button>
           {!!props.approversApi && !old && (
@@ -382,53 +294,28 @@ export function FlowDesigner(props: Props) {
             </>
           )}
         </div>
-        {refused && (
-          <div className="tes-flow__note" role="alert">
-            {refused}
-          </div>
-        )}
-        {taken && !old && (
-          <div className="tes-flow__note" role="status">
-            <b>{say('The file is taken over, and not saved yet.')}</b>{' '}
-            <button type="button" className="tes-link" onClick={() => setTaken(undefined)}>
-              {say('Close|note')}
-            </button>
-            {taken.length > 0 && (
-              <ul>
-                {taken.map(note => (
-                  <li key={note}>{note}</li>
-                ))}
-              </ul>
-            )}
-          </div>
-        )}
-        {old && (
-          <div className="tes-flow__note" role="status">
-            <b>{say('You look at version {version}. What is different from the newest:', { version: old.id })}</b>{' '}
-            <button type="button" className="tes-link" onClick={() => env.updateLocation?.('?', true)}>
-              {say('Back to the newest')}
-            </button>
-            {loaded.mayEdit && (
-              <>
-                {' · '}
-                <button
-                  type="button"
-                  className="tes-link"
-                  onClick={() => {
-                    change(() => old.flow)
-                    env.updateLocation?.('?', true)
-                  }}
-                >
-                  {say('Take it over')}
-                </button>
-              </>
-            )}
-            <ul>{changes.length ? changes.map((one, at) => <li key={at}>{changeText(say, one)}</li>) : <li>{say('Nothing')}</li>}</ul>
-          </div>
-        )}
+        <Notes
+          {...{ say, refused, changes }}
+          taken={old ? undefined : taken}
+          onRead={() => setTaken(undefined)}
+          old={old?.id}
+          onNewest={() => env.updateLocation?.('?', true)}
+          onTakeOver={
+            old && loaded.mayEdit
+              ? () => {
+                  change(() => old.flow)
+                  env.updateLocation?.('?', true)
+                }
+              : undefined
+          }
+        />
         {isDiagram ? (
           <Suspense fallback={<div className="tes-flow__wait" aria-busy="true" />}>
-            <Canvas {...{ flow, say, marks, selected }} select={drawing.select} {...(mayEdit && { editing: { change, made } })} />
+            <Canvas
+              {...{ flow, say, marks, selected }}
+              select={drawing.select}
+              {...(mayEdit && { editing: { change, made: (kind, border) => stepMade(say, flow, kind, border) } })}
+            />
           </Suspense>
         ) : (
           <div className="tes-flow__canvas" tabIndex={0} role="region" aria-label={say('Steps of the flow')}>
@@ -485,7 +372,7 @@ export function FlowDesigner(props: Props) {
               }
               addBorder={(on, event) =>
                 change(was => {
-                  const { name, border } = bordered({ on, event })
+                  const { name, border } = borderMade(say, { on, event })
                   const added = addBorder(was, on, border ?? { event }, name)
                   return { flow: added.flow, selected: { of: 'node', id: added.id } }
                 })
