@@ -127,6 +127,14 @@ export function FlowDesigner(props: Props) {
     },
   })
 
+  // Where there is less room than branches, the start stands in the middle.
+  const cards = useRef<HTMLDivElement>(null)
+  const isThere = loaded !== undefined
+  useEffect(() => {
+    const box = cards.current
+    if (box) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2
+  }, [isThere, isDiagram])
+
   const dirty = useRef(false)
   const isDirty = work.now !== work.saved && !isSame(work.now, work.saved)
   dirty.current = isDirty
@@ -318,7 +326,7 @@ export function FlowDesigner(props: Props) {
             />
           </Suspense>
         ) : (
-          <div className="tes-flow__canvas" tabIndex={0} role="region" aria-label={say('Steps of the flow')}>
+          <div ref={cards} className="tes-flow__canvas" tabIndex={0} role="region" aria-label={say('Steps of the flow')}>
             {tree ? (
               <div>
                 <ol className="tes-flow__items">

@@ -196,6 +196,7 @@ export function createForms({
         {
           place,
           key: flow.key,
+          name: flow.name,
           shown: shown.filter(({ right }) => right !== 'read'),
           choices,
           parameters: flow.definition.parameters ?? [],

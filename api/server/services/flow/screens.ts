@@ -222,6 +222,7 @@ export function startForm(
   {
     place: at,
     key,
+    name,
     shown,
     draft,
     choices,
@@ -231,6 +232,8 @@ export function startForm(
     /** Address of the start of the flow. */
     place: string
     key: string
+    /** Of the flow. */
+    name: string
     draft: string | undefined
     shown: Shown[]
     choices: { node: string; name: string }[]
@@ -250,11 +253,12 @@ export function startForm(
     mode: 'normal',
     canAccessSuperData: false,
     autoFocus: true,
-    data: start,
+    data: { ...start, _flow: name },
     api: { method: 'post', url: `${at}?formView=${key}${draft === undefined ? '' : `&draft=${draft}`}`, data: sofar },
     redirect: `${SCREEN}/flow-case/\${flowDataId}`,
     messages: { saveSuccess: say(locale, 'Sent'), validateFailed: '' },
     body: [
+      { type: 'tpl', wrapperComponent: 'h2', tpl: '${_flow|html}' },
       ...shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => control(one, { prefix: '', place: at, query: `formView=${key}` }, locale)),
       ...parameters.flatMap(one => parameterControl(one, locale)),
       ...choices.map(({ node, name }) => people(`_choices.${node}`, say(locale, 'Who decides at “{node}”', { node: name }), locale)),
@@ -268,16 +272,19 @@ export function startForm(
           trackExpression: `\${ENCODEJSON([${Object.keys(sofar).join(', ')}])}`,
           silent: true,
         },
-        body: {
-          type: 'each',
-          name: 'steps',
-          placeholder: '',
-          items: {
-            type: 'tpl',
-            className: 'block',
-            tpl: '${name|html} <span class="t-under">${people|join:, |html}${note|html}</span>',
+        body: [
+          { type: 'tpl', className: 't-strong', visibleOn: '${COUNT(steps) > 0}', tpl: say(locale, 'Who decides, in this order') },
+          {
+            type: 'each',
+            name: 'steps',
+            placeholder: '',
+            items: {
+              type: 'tpl',
+              className: 'block',
+              tpl: '${name|html} <span class="t-under">${people|join:, |html}${note|html}</span>',
+            },
           },
-        },
+        ],
       },
     ],
     actions: [
