@@ -3,7 +3,7 @@
 import { BpmnModdle } from 'bpmn-moddle'
 import { MOST_NODES, type Border, type NodeKind } from './graph.ts'
 import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
-import { boxOf, hasBox, placesOf } from './layout.ts'
+import { boxOf, hasBox, placesOf, wayAround } from './layout.ts'
 import { durationFrom, isoOf } from './overdue.ts'
 
 /** Why a text cannot be read as a flow, as English with `{places}`; `line` counts from 1. */
@@ -207,10 +207,21 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
       ...(made.get(id)?.$type === BPMN_TYPES.subprocess && { isExpanded: true }),
     }),
   )
+  const hosts = new Map(nodes.flatMap(({ id, border }) => (border ? [[id, border.on] as const] : [])))
   const edges = drawnLines.map(({ id, from, to }, at) => {
     const [source, target] = [boxes.get(from), boxes.get(to)]
     const point = (x: number, y: number) => moddle.create('dc:Point', { x, y })
-    const waypoint = source && target ? [point(source.x + source.width, source.y + source.height / 2), point(target.x, target.y + target.height / 2)] : []
+    const beside = nodes.filter(({ id: its, border }) => level.get(its) === level.get(from) && !border && its !== from && its !== to && its !== hosts.get(from))
+    const around =
+      source &&
+      target &&
+      wayAround(
+        source,
+        target,
+        beside.flatMap(({ id: its }) => boxes.get(its) ?? []),
+      )
+    const straight = source && target ? [point(source.x + source.width, source.y + source.height / 2), point(target.x, target.y + target.height / 2)] : []
+    const waypoint = around ? around.map(({ x, y }) => point(x, y)) : straight
     return moddle.create('bpmndi:BPMNEdge', { id: `${xmlId(id)}_di`, bpmnElement: flows[at], waypoint })
   })
   const plane = moddle.create('bpmndi:BPMNPlane', { id: 'plane', bpmnElement: process, planeElement: [...shapes, ...edges] })

@@ -8,7 +8,7 @@ export interface Place {
   y: number
 }
 
-interface Box extends Place {
+export interface Box extends Place {
   width: number
   height: number
 }
@@ -45,6 +45,47 @@ const MARGIN = 60
 
 /** Where the `at`th event stands on the lower border of a step, from the right. */
 const onBorder = ({ x, y, width, height }: Box, at: number): Place => ({ x: x + width - 46 - 40 * at, y: y + height - 18 })
+
+const right = ({ x, width }: Box) => x + width
+const bottom = ({ y, height }: Box) => y + height
+/** Room between what a line goes around and the line. */
+const BELOW_LINE = 20
+/**
+ * The way of a line below what stands between the two that it connects, from the lower side of the one to that of the other; undefined where nothing
+ * stands in its way, and for lines that lead back.
+ */
+export function wayAround(from: Box, to: Box, others: readonly Box[]): Place[] | undefined {
+  const [start, end] = [
+    { x: right(from), y: from.y + from.height / 2 },
+    { x: to.x, y: to.y + to.height / 2 },
+  ]
+  if (end.x <= start.x) return undefined
+  // As lines are laid: across, up or down half-way, and across again.
+  const half = (start.x + end.x) / 2
+  const legs = [
+    [start.x, half, start.y, start.y],
+    [half, half, Math.min(start.y, end.y), Math.max(start.y, end.y)],
+    [half, end.x, end.y, end.y],
+  ] as const
+  const isCrossed = (box: Box) => legs.some(([x, far, y, low]) => box.x < far && right(box) > x && box.y < low + 1 && bottom(box) > y - 1)
+  const between = others.filter(box => box.x < to.x + to.width / 2 && right(box) > from.x + from.width / 2)
+  let y = Math.max(0, ...between.filter(isCrossed).map(bottom))
+  if (!y) return undefined
+  y = Math.max(y, bottom(from), bottom(to)) + BELOW_LINE
+  // What stands below that is gone around as well.
+  for (let next = true; next;) {
+    const hit = between.filter(box => box.y < y && bottom(box) > y)
+    next = hit.length > 0
+    if (next) y = Math.max(...hit.map(bottom)) + BELOW_LINE
+  }
+  const [out, into] = [from.x + from.width / 2, to.x + to.width / 2]
+  return [
+    { x: out, y: bottom(from) },
+    { x: out, y },
+    { x: into, y },
+    { x: into, y: bottom(to) },
+  ]
+}
 
 const moved = (places: ReadonlyMap<string, Laid>, x: number, y: number) => [...places].map(([id, at]) => [id, { ...at, x: at.x + x, y: at.y + y }] as const)
 

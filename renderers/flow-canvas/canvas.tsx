@@ -98,7 +98,8 @@ function layLines(viewer: Viewer) {
   const registry = viewer.get<{ getAll(): Drawn[]; getGraphics(element: Drawn): SVGElement }>('elementRegistry')
   const graphics = viewer.get<{ update(type: string, element: Drawn, gfx: SVGElement): void }>('graphicsFactory')
   for (const line of registry.getAll()) {
-    if (!line.waypoints || isLabel(line)) continue
+    // One that goes around others is written so.
+    if (!line.waypoints || line.waypoints.length > 2 || isLabel(line)) continue
     // Without those that it has, which would only be mended.
     line.waypoints = []
     line.waypoints = layouter.layoutConnection(line)

@@ -5,7 +5,7 @@ import { definitionFaults, newDefinition, type DefinedNode, type FlowDefinition 
 import { drawnFlow, type DrawnLine, type DrawnNode } from '../../api/flow/drawing.ts'
 import { addSplit, addStep } from '../../api/flow/edit.ts'
 import type { NodeKind } from '../../api/flow/graph.ts'
-import { boxOf, placed, type Laid } from '../../api/flow/layout.ts'
+import { boxOf, placed, wayAround, type Laid } from '../../api/flow/layout.ts'
 import { numbersOf, randomBlock, shapeOf } from './blocks.ts'
 
 const ROUNDS = Number(process.env.TESSERA_FLOW_ROUNDS ?? 100)
@@ -161,5 +161,19 @@ describe('places', () => {
     expect(now.get('approval')).toEqual(places.get('approval'))
     expect(now.get(id)?.x).toBeGreaterThan((now.get('approval')?.x ?? 0) + 120)
     expect(now.get('end')?.x).toBeGreaterThan((now.get(id)?.x ?? 0) + 120)
+  })
+
+  it('have lines that go below what stands between the two, and below what stands there, but only then', () => {
+    const box = (x: number, y: number) => ({ x, y, width: 120, height: 70 })
+    const [from, to] = [box(0, 0), box(360, 0)]
+    expect(wayAround(from, to, [box(180, 110)])).toBeUndefined()
+    expect(wayAround(to, from, [box(180, 0)])).toBeUndefined()
+    expect(wayAround(from, to, [box(180, 0)])).toEqual([
+      { x: 60, y: 70 },
+      { x: 60, y: 90 },
+      { x: 420, y: 90 },
+      { x: 420, y: 70 },
+    ])
+    expect(wayAround(from, to, [box(180, 0), box(180, 80)])?.[1]).toEqual({ x: 60, y: 170 })
   })
 })
