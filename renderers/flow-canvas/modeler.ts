@@ -24,7 +24,7 @@ import CroppingConnectionDocking from 'diagram-js/lib/layout/CroppingConnectionD
 import KeyboardMoveModule from 'diagram-js/lib/navigation/keyboard-move'
 import MoveCanvasModule from 'diagram-js/lib/navigation/movecanvas'
 import ZoomScrollModule from 'diagram-js/lib/navigation/zoomscroll'
-import { BORDER_TYPES, BPMN_TYPES, KINDS } from '../../api/flow/bpmn.ts'
+import { BORDER_TYPES, BPMN_TYPES, KINDS } from '../../api/flow/bpmn-elements.ts'
 import { sizeOf } from '../../api/flow/layout.ts'
 import type { Border, NodeKind } from '../../api/flow/graph.ts'
 import type { Say } from '../words.ts'

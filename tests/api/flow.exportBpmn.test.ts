@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readBpmn } from '../../api/flow/bpmn.ts'
+import { readBpmn } from '../../api/flow/bpmn-read.ts'
 import { asking, DEV, flowIn } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'

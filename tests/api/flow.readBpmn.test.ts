@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { writeBpmn } from '../../api/flow/bpmn.ts'
+import { writeBpmn } from '../../api/flow/bpmn-write.ts'
 import { asking, DEV, flowIn } from '../support/flows.ts'
 import { scenarios, type Scenario } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'

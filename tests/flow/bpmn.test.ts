@@ -1,7 +1,8 @@
 // Flows as BPMN 2.0: what goes out comes back the same, what other tools draw comes in as far as it can run, and what is hostile is refused with its place.
 import { describe, expect, it } from 'vitest'
 import { definitionFaults, type FlowDefinition } from '../../api/flow/definition.ts'
-import { MOST_BPMN_BYTES, readBpmn, writeBpmn } from '../../api/flow/bpmn.ts'
+import { MOST_BPMN_BYTES, readBpmn } from '../../api/flow/bpmn-read.ts'
+import { writeBpmn } from '../../api/flow/bpmn-write.ts'
 import { numbersOf, randomBlock, shapeOf } from './blocks.ts'
 
 const ROUNDS = Number(process.env.TESSERA_FLOW_ROUNDS ?? 60)

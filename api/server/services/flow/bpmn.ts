@@ -1,5 +1,6 @@
 // Flows that leave as BPMN 2.0 and come back: what is read is said in the reader's language, and has to be a definition as the contract describes it.
-import { readBpmn, writeBpmn, type BpmnProblem } from '../../../flow/bpmn.ts'
+import { readBpmn, type BpmnProblem } from '../../../flow/bpmn-read.ts'
+import { writeBpmn } from '../../../flow/bpmn-write.ts'
 import type { FlowDefinition } from '../../../flow/definition.ts'
 import { validators } from '../../../generated/validators.ts'
 import { say, type Locale } from '../../../messages.ts'
