@@ -284,7 +284,9 @@ describe('a sub-process', () => {
       days: 1,
     })
     const { rows } = await world.pool.query('select company_id as "companyId", app_id as "appId", tag from flow_case where id = $1', [heard.caseId])
-    await world.db.transaction().execute(trx => world.running.services.flows.deliver(rows[0], { messageName: 'paid', value: 'Inside', heard: 1, led: [] }, trx as never))
+    await world.db
+      .transaction()
+      .execute(trx => world.running.services.flows.deliver(rows[0], { messageName: 'paid', value: 'Inside', heard: 1, led: [] }, trx as never))
     await sweep()
     expect([await stands(heard.caseId), await stands(beside.caseId)]).toEqual([['boss'], ['one', 'boss']])
     expect(await awaited(heard.caseId)).toEqual([])
