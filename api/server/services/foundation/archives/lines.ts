@@ -21,13 +21,16 @@ export interface WrittenPart extends Part {
 
 const PART_BYTES = 8 * 1024 * 1024
 const WRITE_BYTES = 256 * 1024
+const NEW_LINE = 10
 
 /** Writes lines into a file, and says where its parts are. */
 export class LineWriter {
   readonly parts: WrittenPart[] = []
   bytes = 0
   count = 0
-  private held = ''
+  /** Filled again and again: texts and buffers of their own would be many times as much until they are collected. */
+  private readonly held = Buffer.allocUnsafeSlow(WRITE_BYTES)
+  private filled = 0
   private sum: Hash = createHash('sha256')
   private inPart = 0
   private startOfPart = 0
@@ -42,20 +45,29 @@ export class LineWriter {
   }
 
   async add(line: string) {
-    this.held += `${line}\n`
+    const size = Buffer.byteLength(line) + 1
+    if (this.filled + size > WRITE_BYTES) await this.write()
+    if (size > WRITE_BYTES) await this.put(Buffer.from(`${line}\n`))
+    else {
+      this.held.write(line, this.filled)
+      this.filled += size
+      this.held[this.filled - 1] = NEW_LINE
+    }
     this.count++
     this.inPart++
-    if (this.held.length >= WRITE_BYTES) await this.write()
-    if (this.bytes - this.startOfPart >= PART_BYTES) await this.endPart()
+    if (this.bytes + this.filled - this.startOfPart >= PART_BYTES) await this.endPart()
   }
 
-  private async write() {
-    if (!this.held) return
-    const bytes = Buffer.from(this.held)
-    this.held = ''
+  private async put(bytes: Buffer) {
     this.sum.update(bytes)
     this.bytes += bytes.length
     await this.file.write(bytes)
+  }
+
+  private async write() {
+    if (!this.filled) return
+    await this.put(this.held.subarray(0, this.filled))
+    this.filled = 0
   }
 
   private async endPart() {
@@ -74,7 +86,7 @@ export class LineWriter {
 }
 
 /** The bytes of a part. */
-export const partStream = ({ path, start, size }: WrittenPart): Readable => createReadStream(path, { start, end: start + size - 1 })
+export const partStream = ({ path, start, size }: WrittenPart): Readable => createReadStream(path, { start, end: start + size - 1, highWaterMark: WRITE_BYTES })
 
 /** The lines of a stream, some at a time, without what ends them; one that is longer than `longest` bytes is `tooLong`. */
 export async function* linesOf(source: AsyncIterable<Buffer>, longest: number, tooLong: () => ApiError): AsyncGenerator<Buffer[]> {
@@ -83,7 +95,7 @@ export async function* linesOf(source: AsyncIterable<Buffer>, longest: number, t
   for await (const chunk of source) {
     const lines: Buffer[] = []
     let from = 0
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+    for (let at = chunk.indexOf(NEW_LINE); at >= 0; at = chunk.indexOf(NEW_LINE, from)) {
       const piece = chunk.subarray(from, at)
       lines.push(held.length ? Buffer.concat([...held, piece]) : piece)
       held = []
