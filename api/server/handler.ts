@@ -5,6 +5,7 @@ import type { CallTypes } from '../generated/types.ts'
 import type { Locale } from '../messages.ts'
 import type { EventAnswer, FileAnswer, Redirect, ScimAnswer, Special } from './answers.ts'
 import type { AppInScope, AppScope, CompanyInScope, SignedIn } from './services/foundation/access/index.ts'
+import type { Progress } from './services/foundation/progress.ts'
 import type { Provisioning } from './services/scim/index.ts'
 import type { Provider, Session } from './services/foundation/sessions.ts'
 import type { Services } from './services/index.ts'
@@ -68,6 +69,8 @@ export interface Request {
   cookie(name: string): string | undefined
   /** Keeps a value in this browser, out of reach of its scripts; 0 seconds takes it away. A path sends it along with addresses below it only. */
   setCookie(name: string, value: string, seconds: number, path?: string): void
+  /** Tells whoever waits for this call how far it is, and ends it when they give it up. */
+  progress: Progress
   /** Names the version of the answer; the reply becomes 304 when the browser already has it. */
   etag(tag: string): void
 }

@@ -71,6 +71,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     let http = 200
     let refused: ApiError | undefined
     let done: Record<string, unknown> = {}
+    let progress: ReturnType<Services['progressOf']['of']> | undefined
     let complete: Awaited<ReturnType<Services['audit']['begin']>> | undefined
     const isLogged = () => unsafe && !isBeat(id) && !call.keepsNothing && services.installation.databaseReady
     const entry = () => ({
@@ -135,10 +136,13 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
         return { user: actorOf(call, session), company, app }
       }
 
+      // A file that nobody waits for any more is not made to its end.
+      progress = services.progressOf.of(headerOf(request, 'x-tessera-progress'), () => call.answer === 'file' && request.socket.destroyed)
       const context = {
         ...services,
         ...contextOf(request, reply, seen, uploads, services, config),
         again,
+        progress,
         user: actorOf(call, seen.session),
         company: seen.company,
         app: seen.app,
@@ -174,6 +178,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       throw error
     } finally {
       await removeUploads(uploads)
+      await progress?.end()
       if (isLogged()) {
         const how = {
           status,
@@ -228,7 +233,7 @@ function contextOf(
   files: Request['files'],
   services: Services,
   config: Config,
-): Omit<Request, 'again'> {
+): Omit<Request, 'again' | 'progress'> {
   const agent = request.headers['user-agent'] ?? ''
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: config.secureCookies }
   return {

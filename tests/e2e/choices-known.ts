@@ -255,6 +255,7 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
       'renderers/tessera-data-table/about.ts': 2,
       'renderers/tessera-downloader/about.ts': 1,
       'renderers/tessera-passkey/about.ts': 1,
+      'renderers/tessera-progress-button/about.ts': 1,
       'renderers/tessera-template-editor/about.ts': 1,
       'renderers/tessera-value/about.ts': 1,
     },

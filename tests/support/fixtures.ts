@@ -27,6 +27,7 @@ const GIVES = {
   sync: ['syncId'],
   ciPush: ['pushId', 'pushToken'],
   syncPlatform: ['syncServiceId', 'syncAccessId'],
+  progress: ['progressId'],
   file: ['fileId'],
   share: ['shareId', 'key'],
   entry: ['entryId'],
@@ -204,6 +205,8 @@ export async function makeFixture(
       }
       return { pushId: await insert('ci_push', () => push), pushToken: 'A'.repeat(43) }
     },
+    /** Browsers make it up. */
+    progress: async () => ({ progressId: uuidv7() }),
     syncPlatform: async () => ({
       syncServiceId: await insert('sync_service', id => ({ name: id, address: 'https://tessera.example.test', token: 'sealed' })),
       syncAccessId: await insert('sync_access', id => ({ name: id, company_id: world.ids.acme, person_id: world.ids.ann, token_hash: Buffer.from(id) })),

@@ -30,6 +30,7 @@ import { createInbox } from './foundation/inbox.ts'
 import { createLimits } from './foundation/limits.ts'
 import { createGit } from './git/index.ts'
 import { createPackages } from './packages/index.ts'
+import { createProgress } from './foundation/progress.ts'
 import { createOperationLog } from './log/index.ts'
 import { createDirectorySync, createOrganisation } from './org/index.ts'
 import { createPeople } from './foundation/people.ts'
@@ -170,6 +171,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releases,
     resources,
     organisation,
+    progressOf: createProgress(core),
     pageErrors: createPageErrors(core, { limits, releases }),
     runtime: createRuntime(core, { releases, contents, permissions, entries, appTexts }),
     people,

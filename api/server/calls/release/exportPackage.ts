@@ -4,7 +4,8 @@ import type { Handler } from '../../handler.ts'
 import { packagesInPlan } from '../../services/foundation/plan.ts'
 import { checkTakesRows } from './taking-rows.ts'
 
-export const releaseExportPackage: Handler<'release.exportPackage'> = async ({ body }, { config, packages, data, permissions, company, app, scope, user }) => {
+export const releaseExportPackage: Handler<'release.exportPackage'> = async ({ body }, context) => {
+  const { config, packages, data, permissions, company, app, scope, user, progress } = context
   if (!packagesInPlan(config, company, user)) throw new ApiError('release.exportNotInPlan', 'The plan of your organisation has no packages of apps', 403)
   await permissions.pages.checkAll(app, user, 'read')
   const { from = 'dev', password, exportWithData = false, exportList = [], exportFormList = [] } = body
@@ -26,6 +27,7 @@ export const releaseExportPackage: Handler<'release.exportPackage'> = async ({ b
   const { name, size, stream } = await packages.exportApp(company, app, {
     from,
     password,
+    progress,
     ...(exportWithData && { rows: { asker, of: [...exportList, ...(exportFormList.length ? await ofForms() : [])] } }),
   })
   return new FileAnswer(stream, { name, size, mime: 'application/octet-stream' })

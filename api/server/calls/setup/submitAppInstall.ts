@@ -2,7 +2,7 @@ import { Special } from '../../answers.ts'
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 
-export const setupSubmitAppInstall: Handler<'setup.submitAppInstall'> = async ({ body }, { installation, packages, user, files, signIn }) => {
+export const setupSubmitAppInstall: Handler<'setup.submitAppInstall'> = async ({ body }, { installation, packages, user, files, signIn, progress }) => {
   const step = await installation.step()
   if (step !== '' && step !== '/install-org')
     throw new ApiError('setup.earlierStep', 'An earlier step of the installation is not done yet', 409, { data: { redirect: step } })
@@ -14,6 +14,7 @@ export const setupSubmitAppInstall: Handler<'setup.submitAppInstall'> = async ({
     confirm,
     parts,
     sha256,
+    progress,
     path: file.path,
     fileName: file.name,
     password: body.password || undefined,

@@ -9,6 +9,7 @@ import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import type { AppDesign, Asker, SampleRowsService, SpooledRows } from '../data/index.ts'
 import type { createContents } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
+import type { Progress } from '../foundation/progress.ts'
 import { defaultList, ROW_OPTIONS } from '../foundation/access/words.ts'
 import { entriesInOrder, type createReleases } from '../release/index.ts'
 import { FILE_ADDRESS } from './contents.ts'
@@ -45,9 +46,10 @@ export interface ExportInput {
   password?: string
   /** Rows of dev go along: of these models, by key or id, or of all of them where the list is empty. */
   rows?: { asker: Asker; of: readonly string[] }
+  progress?: Progress
 }
 /** With a folder for the rows while they are on their way. */
-interface PackInput extends Pick<ExportInput, 'from'> {
+interface PackInput extends Pick<ExportInput, 'from' | 'progress'> {
   rows?: NonNullable<ExportInput['rows']> & { folder: string }
 }
 
@@ -127,7 +129,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
   }
 
   /** The app as a package holds it: what is in it, and how its bodies and files are read. */
-  async function packed(company: CompanyInScope, app: AppInScope, { from, rows }: PackInput): Promise<Packed> {
+  async function packed(company: CompanyInScope, app: AppInScope, { from, rows, progress }: PackInput): Promise<Packed> {
     const scope = { companyId: company.id, appId: app.id }
     const content = await releases.contentOf(scope, from)
     const entries = entriesInOrder(content.pages)
@@ -148,7 +150,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
     if (!hashes.length) throw fieldError('release.nothingToExport', 'from', 'There is no page to export yet')
     const { description } = await inCompany(db, company.id).selectFrom('app').select('description').where('id', '=', app.id).executeTakeFirstOrThrow()
     const version = from === 'dev' ? await releases.nextVersion(scope) : from
-    const spooled = content.design && rows && (await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data, rows.folder))
+    const spooled = content.design && rows && (await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data, rows.folder, progress))
     const manifest: Manifest = {
       format: FORMAT,
       formatVersion: spooled?.length ? ROWS_VERSION : content.design ? FORMAT_VERSION : 1,
@@ -182,17 +184,17 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
   return {
     packed,
 
-    async exportApp(company: CompanyInScope, app: AppInScope, { password, from, rows }: ExportInput): Promise<Exported> {
+    async exportApp(company: CompanyInScope, app: AppInScope, { password, from, rows, progress }: ExportInput): Promise<Exported> {
       const folder = await temporaryFolder('export')
       try {
-        const { manifest, ...content } = await packed(company, app, { from, ...(rows && { rows: { ...rows, folder } }) })
+        const { manifest, ...content } = await packed(company, app, { from, ...(rows && { rows: { ...rows, folder } }), ...(progress && { progress }) })
         if (Buffer.byteLength(JSON.stringify(manifest, null, 2)) > LIMITS.manifestBytes)
           throw fieldError('package.entryTooLarge', 'from', '“{name}” in the file is larger than {limit} MB', {
             name: MANIFEST,
             limit: LIMITS.manifestBytes / 1024 / 1024,
           })
         const path = join(folder, 'app.amis')
-        await writePackage(path, manifest, content, password)
+        await writePackage(path, manifest, content, password, progress)
         const stream = createReadStream(path)
         stream.once('close', () => void rm(folder, { recursive: true, force: true }))
         return { name: `${app.key}-${manifest.version}.amis`, size: (await stat(path)).size, stream }

@@ -11,6 +11,7 @@ import type { createFiles } from '../foundation/files.ts'
 import { placeTexts } from '../foundation/app-texts.ts'
 import { chooseTheme, placeThemes } from '../foundation/app-themes.ts'
 import { placeResources } from '../foundation/resources.ts'
+import { UNTOLD, type Progress } from '../foundation/progress.ts'
 import type { createPages } from '../page/index.ts'
 import type { createPeople } from '../foundation/people.ts'
 import type { Methods } from '../signin/index.ts'
@@ -39,6 +40,7 @@ export interface InstallInput extends Choice {
   adminPassword?: string
   /** Install beside the app that has this key already. */
   confirm: boolean
+  progress?: Progress
 }
 /** A new app takes everything that a package may bring. */
 const NEW = { isNew: true, withPermissions: true }
@@ -94,7 +96,14 @@ export function createInstall(
     }
   }
 
-  async function addApp({ manifest, ...opened }: OpenedPackage, fileName: string, key: string, owner: { companyId: string; ownerId: string }, trx: Trx) {
+  async function addApp(
+    { manifest, ...opened }: OpenedPackage,
+    fileName: string,
+    key: string,
+    owner: { companyId: string; ownerId: string },
+    trx: Trx,
+    progress: Progress = UNTOLD,
+  ) {
     const id = uuidv7()
     const { name, type, description, logo } = manifest.app
     await inCompany(trx, owner.companyId).insertInto('app').values({ id, key, name, type, description, owner_id: owner.ownerId }).execute()
@@ -103,7 +112,9 @@ export function createInstall(
     const shown = withNewFiles(logo, ids)
     // A stored file that did not come along is not kept.
     if (shown !== logo || !logo.includes('/api/file/')) await inApp(trx, scope).updateTable('app').set({ logo: shown }).execute()
-    const placed = await place(pages, scope, owner.ownerId, nodesOf({ manifest, ...opened }, ids, fileName), { parentId: null, onConflict: 'rename' }, trx)
+    await progress.begin('writePages', manifest.resources.length)
+    const nodes = nodesOf({ manifest, ...opened }, ids, fileName)
+    const placed = await place(pages, scope, owner.ownerId, nodes, { parentId: null, onConflict: 'rename', progress }, trx)
     const left = placed.refused[0]
     // A page too large for this version would leave a hole in the app: all or nothing.
     if (left) throw new ApiError(left.code, left.english, 422, { values: left.values, fields: { file: left.english } })
@@ -123,7 +134,13 @@ export function createInstall(
       mayMakeRoles: true,
     })
     await releasing.start(scope, owner.ownerId, trx)
-    await sampleRows.write({ ...scope, tag: 'dev' }, rowsToWrite({ manifest, ...opened }), owner.ownerId, trx)
+    const { rows = [] } = manifest
+    if (rows.length)
+      await progress.begin(
+        'writeRows',
+        rows.reduce((sum, { count }) => sum + count, 0),
+      )
+    await sampleRows.write({ ...scope, tag: 'dev' }, rowsToWrite({ manifest, ...opened }), owner.ownerId, trx, progress)
     return id
   }
 
@@ -158,30 +175,36 @@ export function createInstall(
       checkTaken()
       if (input.adminPassword && !(await methods.isOn('password'))) throw fieldError('signin.methodOff', 'adminPassword', 'This way to sign in is switched off')
       await checkSame(input.path, input)
-      return withPackage(workers, input.path, input.password, async whole => {
-        const opened = chosenOf(whole, input, NEW)
-        return db.transaction().execute(async (trx): Promise<Installed> => {
-          await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
-          const isFresh = await nobodyYet(trx)
-          if (!isFresh && !user?.isSuper) throw new ApiError('setup.done', 'This step of the installation is already done', 409)
-          const { manifest } = opened
-          const { company, userId } = isFresh ? await firstPeople(input, manifest.app.name, trx) : await existingPeople(input, user as SignedIn, trx)
-          const key = await freeKey(company.id, manifest.app.key, trx)
-          if (key !== manifest.app.key && !input.confirm) {
-            const there = await inCompany(trx, company.id)
-              .selectFrom('app')
-              .leftJoin('environment', join => join.onRef('environment.app_id', '=', 'app.id').on('environment.tag', '=', 'latest'))
-              .leftJoin('release', 'release.id', 'environment.release_id')
-              .select(['app.name', 'release.version'])
-              .where('app.key', '=', manifest.app.key)
-              .executeTakeFirst()
-            return { state: 'exists', name: there?.name ?? '', key: manifest.app.key, version: there?.version ?? '', freeKey: key }
-          }
-          await addApp(opened, input.fileName, key, { companyId: company.id, ownerId: userId }, trx)
-          const { version, title } = manifest
-          return { state: 'installed', companyKey: company.key, appKey: key, version, title, administratorId: isFresh ? userId : undefined }
-        })
-      })
+      return withPackage(
+        workers,
+        input.path,
+        input.password,
+        async whole => {
+          const opened = chosenOf(whole, input, NEW)
+          return db.transaction().execute(async (trx): Promise<Installed> => {
+            await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
+            const isFresh = await nobodyYet(trx)
+            if (!isFresh && !user?.isSuper) throw new ApiError('setup.done', 'This step of the installation is already done', 409)
+            const { manifest } = opened
+            const { company, userId } = isFresh ? await firstPeople(input, manifest.app.name, trx) : await existingPeople(input, user as SignedIn, trx)
+            const key = await freeKey(company.id, manifest.app.key, trx)
+            if (key !== manifest.app.key && !input.confirm) {
+              const there = await inCompany(trx, company.id)
+                .selectFrom('app')
+                .leftJoin('environment', join => join.onRef('environment.app_id', '=', 'app.id').on('environment.tag', '=', 'latest'))
+                .leftJoin('release', 'release.id', 'environment.release_id')
+                .select(['app.name', 'release.version'])
+                .where('app.key', '=', manifest.app.key)
+                .executeTakeFirst()
+              return { state: 'exists', name: there?.name ?? '', key: manifest.app.key, version: there?.version ?? '', freeKey: key }
+            }
+            await addApp(opened, input.fileName, key, { companyId: company.id, ownerId: userId }, trx, input.progress)
+            const { version, title } = manifest
+            return { state: 'installed', companyKey: company.key, appKey: key, version, title, administratorId: isFresh ? userId : undefined }
+          })
+        },
+        input,
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { bodyOf, type Schema } from '../foundation/contents.ts'
+import { UNTOLD, type Progress } from '../foundation/progress.ts'
 import { freePath, normalPath, pathFromName, pathProblem, pathShape, type createPages, type NewPage } from '../page/index.ts'
 import type { ImportNode, Remark } from './project.ts'
 import { inApp } from '../../store/scoped.ts'
@@ -46,7 +47,7 @@ export async function place(
   scope: Scope,
   userId: string,
   nodes: ImportNode[],
-  { parentId, onConflict }: { parentId: string | null; onConflict: OnConflict },
+  { parentId, onConflict, progress = UNTOLD }: { parentId: string | null; onConflict: OnConflict; progress?: Progress | undefined },
   trx: Trx,
 ): Promise<Placed> {
   // Nobody takes a path between the look and the insert.
@@ -90,6 +91,7 @@ export async function place(
       : undefined
 
   async function add(node: ImportNode, parent: string | null): Promise<string | null> {
+    await progress.add()
     const id = uuidv7()
     const { kind, name, icon, link, visible } = node
     if (kind !== 'page') {

@@ -2,6 +2,7 @@
 import { LIMITS, type Limits } from '../foundation/archives/limits.ts'
 import { openZip } from '../foundation/archives/zip.ts'
 import { task } from '../foundation/workers.ts'
+import { cancelled, type Counter } from '../foundation/progress.ts'
 import { bodyIn, checkZip } from './check.ts'
 import { findingsOf, type Findings } from './findings.ts'
 import type { Manifest } from './format.ts'
@@ -17,14 +18,38 @@ export interface CheckedPackage {
   gathered?: Gathered
 }
 
+const KIB = 1024
+
+/** Counts units of 1,024 bytes, until it is told to stop. */
+function counting(counter: Counter) {
+  let bytes = 0
+  return (more: number) => {
+    bytes += more
+    Atomics.store(counter, 0, Math.floor(bytes / KIB))
+    if (Atomics.load(counter, 2)) throw cancelled()
+  }
+}
+
 export const checkPackage = task({
   name: 'packages.check',
   lane: 'long',
   // Packed: what is in it may be three hundred times as large.
   from: 20_000,
   /** `withFindings`: what the pages run, call and show is gathered, too. */
-  async run({ path, limits = LIMITS, withFindings = false }: { path: string; limits?: Limits; withFindings?: boolean }): Promise<CheckedPackage> {
-    const zip = await openZip(path, limits)
+  async run({
+    path,
+    limits = LIMITS,
+    withFindings = false,
+    counter,
+  }: {
+    path: string
+    limits?: Limits
+    withFindings?: boolean
+    counter?: Counter
+  }): Promise<CheckedPackage> {
+    const zip = await openZip(path, limits, counter && counting(counter))
+    // Pages are gone through once more for what they name.
+    if (counter) Atomics.store(counter, 1, Math.ceil((zip.claimed() + zip.claimed('bodies/')) / KIB))
     try {
       const manifest: Manifest = await checkZip(zip, limits)
       const findings = withFindings ? gatherFindings(new Map(manifest.resources.map(one => [one.id, one.name]))) : undefined

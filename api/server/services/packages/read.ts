@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { LIMITS, type Limits } from '../foundation/archives/limits.ts'
 import { withZip } from '../foundation/archives/open.ts'
+import { newCounter, UNTOLD, type Progress } from '../foundation/progress.ts'
 import type { Workers } from '../foundation/workers.ts'
 import type { PlainRow } from '../data/index.ts'
 import { bodyIn, entryOf, rowsIn } from './check.ts'
@@ -27,6 +28,7 @@ export interface OpenedPackage {
   rows(of: ManifestRows): AsyncIterable<PlainRow[]>
 }
 export interface Asked {
+  progress?: Progress
   limits?: Limits
   withFindings?: boolean
 }
@@ -37,13 +39,15 @@ export async function withPackage<T>(
   path: string,
   password: string | undefined,
   use: (opened: OpenedPackage) => Promise<T>,
-  { limits = LIMITS, withFindings = false }: Asked = {},
+  { limits = LIMITS, withFindings = false, progress = UNTOLD }: Asked = {},
 ): Promise<T> {
   return withZip(
     path,
     password,
     async (zip, plain) => {
-      const { manifest, uses, gathered } = await workers.do(checkPackage, { path: plain, limits, withFindings }, (await stat(plain)).size)
+      const counter = newCounter()
+      const checking = workers.do(checkPackage, { path: plain, limits, withFindings, counter }, (await stat(plain)).size)
+      const { manifest, uses, gathered } = await progress.follow('check', counter, checking)
       const whole = (await joined(manifest)) as unknown as Manifest
       checkResources(whole.design?.resources ?? [])
       return use({

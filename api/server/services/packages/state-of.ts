@@ -1,5 +1,6 @@
 // A package or folder as a state of an app that is there: each part under the id that it has in the app, so that the two can be compared and merged.
 // What was exported here has its ids; what comes from elsewhere is known by the id that it got when it came, or else by address, key or name.
+import { UNTOLD, type Progress } from '../foundation/progress.ts'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -23,6 +24,8 @@ export interface Carried {
   file(hash: string): Promise<Readable>
   /** The ids that its parts got here before, where that is written down: what was renamed since is found again. */
   known?: ReadonlyMap<string, string>
+  /** Told how far it is when it is compared and taken. */
+  progress?: Progress | undefined
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -243,7 +246,7 @@ export function createStateOf(
     mine: Content,
     fileName: string,
   ): Promise<Required<Pick<Theirs, 'content' | 'body' | 'store'>> & { ids: ReadonlyMap<string, string> }> {
-    const { manifest, known: before = new Map<string, string>() } = carried
+    const { manifest, known: before = new Map<string, string>(), progress = UNTOLD } = carried
     const { design } = manifest
     const own = mine.design as AppDesign
     const all = [
@@ -262,7 +265,9 @@ export function createStateOf(
     const texts = new Map<string, string>()
     const pages: Record<string, ManifestEntry> = {}
     const hashes = new Map<string, string>()
+    await progress.begin('compare', manifest.resources.length)
     for (const { id: old, hash, parentId, ...entry } of manifest.resources) {
+      await progress.add()
       const id = ids.get(old) as string
       let now = hash
       // What is here already need not be read.
@@ -313,7 +318,10 @@ export function createStateOf(
       const collect = (text: string) => {
         for (const [, id] of text.matchAll(FILE_ADDRESS)) needed.add(id as string)
       }
-      for (const hash of new Set(Object.values(next.pages).flatMap(one => (one.hash !== null && texts.has(one.hash) ? [one.hash] : [])))) {
+      const coming = new Set(Object.values(next.pages).flatMap(one => (one.hash !== null && texts.has(one.hash) ? [one.hash] : [])))
+      await progress.begin('writePages', coming.size)
+      for (const hash of coming) {
+        await progress.add()
         const text = (await textOf(hash)) as string
         collect(text)
         bodies.push(bodyOf(schemaOf(text)))

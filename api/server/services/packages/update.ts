@@ -8,6 +8,7 @@ import { inApp } from '../../store/scoped.ts'
 import { schemaOf } from '../foundation/contents.ts'
 import type { createReleases, MayTake, Offered, Planned, SectionName, Theirs } from '../release/index.ts'
 import type { Packed } from './export.ts'
+import type { Progress } from '../foundation/progress.ts'
 import { followThemes } from '../foundation/app-themes.ts'
 import { FILE_ADDRESS, themesWithFiles, withNewFiles } from './contents.ts'
 import { checkSame, hashOfFile } from './inspect.ts'
@@ -115,14 +116,21 @@ export function createUpdate(core: Pick<Core, 'db' | 'workers'>, { contents, fil
       choice: UpdateChoice,
       may: MayTake,
       locale: Locale,
+      progress?: Progress,
     ) =>
-      withPackage(core.workers, given.path, given.password, async opened => ({
-        ...(await plan(scope, userId, opened, { kind: 'package', source: given.name }, choice, may, locale)),
-        title: opened.manifest.title,
-        version: opened.manifest.version,
-        hasRows: (opened.manifest.rows ?? []).length > 0,
-        sha256: await hashOfFile(given.path),
-      })),
+      withPackage(
+        core.workers,
+        given.path,
+        given.password,
+        async opened => ({
+          ...(await plan(scope, userId, { ...opened, progress }, { kind: 'package', source: given.name }, choice, may, locale)),
+          title: opened.manifest.title,
+          version: opened.manifest.version,
+          hasRows: (opened.manifest.rows ?? []).length > 0,
+          sha256: await hashOfFile(given.path),
+        }),
+        { progress },
+      ),
 
     /** An update leaves the look that people have open as it is, unless somebody says otherwise: an installation that has no designer follows its package. */
     placeThemesOf: (scope: Scope, userId: string, path: string) =>
@@ -160,10 +168,16 @@ export function createUpdate(core: Pick<Core, 'db' | 'workers'>, { contents, fil
       userId: string,
       given: { name: string; path: string; password: string | undefined; sha256?: string | undefined },
       choice: UpdateChoice,
-      by: { may: MayTake; note: string; locale: Locale },
+      by: { may: MayTake; note: string; locale: Locale; progress?: Progress },
     ) {
       await checkSame(given.path, { ...(given.sha256 && { sha256: given.sha256 }) })
-      return withPackage(core.workers, given.path, given.password, opened => take(scope, userId, opened, { kind: 'package', source: given.name }, choice, by))
+      return withPackage(
+        core.workers,
+        given.path,
+        given.password,
+        opened => take(scope, userId, { ...opened, progress: by.progress }, { kind: 'package', source: given.name }, choice, by),
+        by,
+      )
     },
   }
 }

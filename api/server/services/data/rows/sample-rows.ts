@@ -10,6 +10,7 @@ import { LIMITS } from '../../foundation/archives/limits.ts'
 import { LineWriter, linesOf, type WrittenPart } from '../../foundation/archives/lines.ts'
 import type { DataDesign } from '../design/app-design.ts'
 import type { Models } from '../design/models.ts'
+import { UNTOLD, type Progress } from '../../foundation/progress.ts'
 import { carried, fitting, isPortable, Staying, type PackedModel, type PlainRow } from './portable-rows.ts'
 import { answerOf, columnsSql } from './labels.ts'
 import type { FieldRightsOf } from './fields.ts'
@@ -21,7 +22,8 @@ import { inApp } from '../../../store/scoped.ts'
 
 /** In one package: what is known of each is held in memory while they are written. */
 export const MOST_ROWS = 2_000_000
-const AT_ONCE = 500
+/** Few enough to be forgotten before they count as something to keep. */
+const AT_ONCE = 200
 
 /** Rows of a model as a package names them. */
 export interface PackedRows {
@@ -45,6 +47,8 @@ export interface SampleRows extends Pick<PackedRows, 'source' | 'model'> {
 interface Question {
   definition: Definition
   keys: string[]
+  /** Where the rows are that go. */
+  from: RawBuilder<unknown>
   query: RawBuilder<unknown>
 }
 
@@ -108,7 +112,14 @@ export function createSampleRows(
      * The rows of these models (keys or ids), of all where none is named, as far as the asker may export them and an app with the models of `data`
      * takes them: of one moment, in files of a folder.
      */
-    async read(scope: DataScope, asker: Asker, wanted: readonly string[], data: DataDesign, folder: string): Promise<SpooledRows[]> {
+    async read(
+      scope: DataScope,
+      asker: Asker,
+      wanted: readonly string[],
+      data: DataDesign,
+      folder: string,
+      progress: Progress = UNTOLD,
+    ): Promise<SpooledRows[]> {
       const sources = new Map(data.sources.map(source => [source.id, source.key]))
       const chosen = await chosenModels(
         scope,
@@ -154,23 +165,22 @@ export function createSampleRows(
         const keys = carried(definition).flatMap(field => (maySee(field.id) ? [field.key] : []))
         const rule = await rowFilter(scope, await known.applied(scope, here.source, here.key), asker)
         const table = tableOf(schemaOf(scope.appId, scope.tag), definition.table)
-        const query = sql`select ${columnsSql(definition, keys)} from ${table}${rule ? sql` where ${rule}` : sql``} order by created_at, id`
-        questions.set(there.id, { definition, keys, query })
+        const from = sql`from ${table}${rule ? sql` where ${rule}` : sql``}`
+        questions.set(there.id, { definition, keys, from, query: sql`select ${columnsSql(definition, keys)} ${from} order by created_at, id` })
       }
       await db
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async trx => {
-          let count = 0
+          await progress.begin('readRows', await countOf([...questions.values()], trx))
           async function* rowsIn(model: Staying['models'][number]) {
             const { definition, keys, query } = questions.get(model.id) as Question
             await sql`declare tessera_rows no scroll cursor for ${query}`.execute(trx)
             for (;;) {
               const { rows } = await sql<PlainRow>`fetch ${sql.lit(AT_ONCE)} from tessera_rows`.execute(trx)
               if (!rows.length) break
-              count += rows.length
-              if (count > MOST_ROWS) throw new ApiError('release.tooManyRows', 'No more than {limit} rows go along', 422, { values: { limit: MOST_ROWS } })
+              await progress.add(rows.length)
               yield rows.map(row => fitting(answerOf(definition, row, keys), model.fields))
             }
             await sql`close tessera_rows`.execute(trx)
@@ -192,11 +202,11 @@ export function createSampleRows(
     },
 
     /** Writes rows into the tables of an environment, which are empty; each value is checked as one that somebody enters. */
-    async write(scope: DataScope, list: readonly SampleRows[], userId: string, trx: Trx): Promise<void> {
+    async write(scope: DataScope, list: readonly SampleRows[], userId: string, trx: Trx, progress: Progress = UNTOLD): Promise<void> {
       const models = inOrder((await builtIn(scope, trx)).filter(({ definition }) => isOwn(definition)))
       const chosen = models.flatMap((model): RowsFor[] => {
         const given = list.find(one => one.source === model.source && one.model === model.key)
-        return given ? [{ model, read: () => given.read() }] : []
+        return given ? [{ model, read: () => counted(given.read(), progress) }] : []
       })
       await writeRows(schemaOf(scope.appId, scope.tag), chosen, userId, trx)
     },
@@ -218,6 +228,24 @@ function inOrder(models: readonly PackedModel[]): PackedModel[] {
     done.push(next)
   }
   return done
+}
+
+/** Rows that go along, told before the first of them is read where they are too many. */
+async function countOf(questions: readonly Pick<Question, 'from'>[], trx: Trx): Promise<number> {
+  let count = 0
+  for (const { from } of questions) {
+    const { rows } = await sql<{ count: string }>`select count(*) as count ${from}`.execute(trx)
+    count += Number(rows[0]?.count)
+  }
+  if (count > MOST_ROWS) throw new ApiError('release.tooManyRows', 'No more than {limit} rows go along', 422, { values: { limit: MOST_ROWS } })
+  return count
+}
+
+async function* counted(rows: AsyncIterable<PlainRow[]>, progress: Progress): AsyncGenerator<PlainRow[]> {
+  for await (const some of rows) {
+    await progress.add(some.length)
+    yield some
+  }
 }
 
 /** Whether the rows of a model were written before all of the other's were seen; its own are. */

@@ -4,9 +4,10 @@
 //   chunk: ciphertext · tag 16; nonce = prefix · number u32 · 1 on the last chunk else 0; the header is additional data
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fieldError } from '../../../errors.ts'
+import { UNTOLD, type Progress } from '../progress.ts'
 
 const MAGIC = Buffer.from('TESSERA\x01', 'latin1')
 const SALT_AT = MAGIC.length + 3
@@ -56,7 +57,8 @@ async function* pieces(source: AsyncIterable<Buffer>, size: number): AsyncGenera
   yield { bytes: Buffer.concat(held), last: true }
 }
 
-export async function encryptFile(from: string, to: string, password: string) {
+export async function encryptFile(from: string, to: string, password: string, progress: Progress = UNTOLD) {
+  await progress.begin('seal', Math.ceil((await stat(from)).size / 1024))
   const header = Buffer.alloc(HEADER)
   MAGIC.copy(header)
   header.set([COST.log2N, COST.r, COST.p], MAGIC.length)
@@ -71,6 +73,7 @@ export async function encryptFile(from: string, to: string, password: string) {
       yield header
       let n = 0
       for await (const { bytes, last } of pieces(source as AsyncIterable<Buffer>, 64 * 1024)) {
+        await progress.add(Math.ceil(bytes.length / 1024))
         const cipher = createCipheriv('aes-256-gcm', content, nonce(header, n++, last)).setAAD(header)
         yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
       }

@@ -14,6 +14,8 @@ export interface ZipEntry {
 }
 export interface OpenedZip {
   entries: Map<string, ZipEntry>
+  /** What its entries say they unpack to, in all and those below a folder: good enough to tell how far something is. */
+  claimed(below?: string): number
   close(): void
 }
 
@@ -54,7 +56,8 @@ async function firstBytesAreZip(path: string): Promise<boolean> {
   }
 }
 
-export async function openZip(path: string, limits: Limits = LIMITS): Promise<OpenedZip> {
+/** `onBytes` hears of what comes out of it; what it throws ends the reading. */
+export async function openZip(path: string, limits: Limits = LIMITS, onBytes?: (bytes: number) => void): Promise<OpenedZip> {
   if (!(await firstBytesAreZip(path))) throw fieldError('package.notZip', 'file', 'This is not an app package: the file is no zip archive')
   let zip: yauzl.ZipFile
   try {
@@ -64,6 +67,7 @@ export async function openZip(path: string, limits: Limits = LIMITS): Promise<Op
   }
   const entries = new Map<string, ZipEntry>()
   const budget: Budget = { spent: 0, byName: new Map() }
+  const claims = new Map<string, number>()
   try {
     if (zip.entryCount > limits.entries)
       throw fieldError('package.tooManyEntries', 'file', 'The file holds more than {limit} entries', { limit: limits.entries })
@@ -76,16 +80,21 @@ export async function openZip(path: string, limits: Limits = LIMITS): Promise<Op
       names.add(same)
       if (names.size > limits.entries) throw fieldError('package.tooManyEntries', 'file', 'The file holds more than {limit} entries', { limit: limits.entries })
       if (name.endsWith('/')) continue
-      entries.set(name, entryOf(zip, entry, name, limits, budget))
+      entries.set(name, entryOf(zip, entry, name, limits, budget, onBytes))
+      claims.set(name, entry.uncompressedSize)
     }
   } catch (error) {
     zip.close()
     throw known(error)
   }
-  return { entries, close: () => zip.close() }
+  return {
+    entries,
+    claimed: (below = '') => [...claims].reduce((sum, [name, size]) => (name.startsWith(below) ? sum + size : sum), 0),
+    close: () => zip.close(),
+  }
 }
 
-function entryOf(zip: yauzl.ZipFile, entry: yauzl.Entry, name: string, limits: Limits, budget: Budget): ZipEntry {
+function entryOf(zip: yauzl.ZipFile, entry: yauzl.Entry, name: string, limits: Limits, budget: Budget, onBytes?: (bytes: number) => void): ZipEntry {
   async function stream(limit: number): Promise<Readable> {
     let size = 0
     let sum = 0
@@ -113,6 +122,11 @@ function entryOf(zip: yauzl.ZipFile, entry: yauzl.Entry, name: string, limits: L
           return done(
             fieldError('package.ratio', 'file', '“{name}” in the file unpacks to far more than it should, so the file was not opened', { name: shown(name) }),
           )
+        try {
+          onBytes?.(chunk.length)
+        } catch (error) {
+          return done(error as Error)
+        }
         return done(null, chunk)
       },
       flush(done) {
