@@ -44,9 +44,23 @@ prototype.flush = async function () {
 // A button with events of its own asks no form: it finds what the fields handed on when they were left for it. Fields that are left for another one do so
 // in their own time: a list that opens at that moment would close again, and a row that is added would be lost.
 const OF_A_FIELD = '.cxd-Form-control, .cxd-Combo, .cxd-ComboControl'
+const isButton = (target: EventTarget | null) => target instanceof Element && !!target.closest('button, a') && !target.closest(OF_A_FIELD)
+const forms = new WeakMap<Element, Form>()
 prototype.componentDidMount = function () {
   componentDidMount.call(this)
-  this.formRef.current?.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Element && relatedTarget.closest('button, a') && !relatedTarget.closest(OF_A_FIELD)) void this.flush()
+  const element = this.formRef.current
+  if (!element) return
+  forms.set(element, this)
+  element.addEventListener('focusout', ({ relatedTarget }) => {
+    if (isButton(relatedTarget)) void this.flush()
   })
 }
+// Safari gives no button the focus that the mouse or a finger presses: what is left then has no other side.
+document.addEventListener(
+  'pointerdown',
+  ({ target }) => {
+    if (!isButton(target)) return
+    for (let up = document.activeElement; up; up = up.parentElement) void forms.get(up)?.flush()
+  },
+  true,
+)
