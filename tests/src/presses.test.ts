@@ -1,4 +1,4 @@
-// A button that moves away under the mouse is pressed all the same; one that the mouse leaves is not.
+// A button that moves away under the mouse is pressed all the same, and one that something loads over; one that the mouse leaves is not.
 import { beforeEach, expect, it, vi } from 'vitest'
 import '../../src/amis/presses.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   button = document.querySelector('button') as HTMLButtonElement
   beside = document.getElementById('footer') as HTMLElement
   top = 500
-  button.getBoundingClientRect = () => ({ left: 100, top }) as DOMRect
+  button.getBoundingClientRect = () => ({ left: 100, top, right: 180, bottom: top + 32 }) as DOMRect
   pressed.mockReset()
   button.addEventListener('click', pressed)
 })
@@ -67,4 +67,27 @@ it('presses no button that is switched off by then', async () => {
   point('pointerup', beside)
   await settled()
   expect(pressed).not.toHaveBeenCalled()
+})
+
+it('presses a button in a list that began to load meanwhile, and none below a window that opened', async () => {
+  const over = beside.appendChild(document.createElement('div'))
+  over.className = 'cxd-Spinner-overlay in'
+  point('pointerdown', button)
+  point('pointerup', over)
+  await settled()
+  expect(pressed).toHaveBeenCalledTimes(1)
+  // Beside it, where the mouse has left it by a little.
+  point('pointerdown', button, { x: 179 })
+  point('pointerup', over, { x: 182 })
+  over.className = 'cxd-Modal-overlay'
+  point('pointerdown', button)
+  point('pointerup', over)
+  await settled()
+  expect(pressed).toHaveBeenCalledTimes(1)
+  over.className = 'cxd-Spinner-overlay in'
+  point('pointerdown', button)
+  button.remove()
+  point('pointerup', over)
+  await settled()
+  expect(pressed).toHaveBeenCalledTimes(1)
 })
