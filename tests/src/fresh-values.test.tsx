@@ -1,6 +1,5 @@
 // A button of a form, pressed right after the last key: flow forms save their drafts with one.
 import { cleanup, fireEvent, render as mount, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -132,7 +131,7 @@ describe('a button with events of its own finds what was typed in the field that
   ])('%s', async (_name, press) => {
     const sent: unknown[] = []
     // Until then a form takes every key at once; from then on a quarter of a second after the last.
-    let isInited = (_: unknown) => {}
+    let isInited: (event: unknown) => void = () => {}
     const inited = new Promise(done => (isInited = done))
     mount(
       render(
