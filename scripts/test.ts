@@ -16,8 +16,8 @@ const failures: { file: string; name: string; message: string }[] = []
 
 /** Seconds by part: a run as a whole, and what its workers spent in the files of each project. */
 const times: { part: string; seconds: number }[] = []
-/** Files of all runs with their seconds. */
-const slow: { file: string; run: string; seconds: number }[] = []
+/** Files of all runs with their seconds, and after how many of the run they began. */
+const slow: { file: string; run: string; from: number; seconds: number }[] = []
 
 const projectOf = (file: string) => (file.endsWith('.tsx') || file.startsWith('tests/src/') || file.startsWith('tests/renderers/') ? 'browser-side' : 'node')
 const tenths = (ms: number) => Math.round(ms / 100) / 10
@@ -82,7 +82,7 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
       const inFile = relative(root, path)
       const project = projectOf(inFile)
       spent.set(project, (spent.get(project) ?? 0) + endTime - startTime)
-      slow.push({ file: inFile, run: name, seconds: tenths(endTime - startTime) })
+      slow.push({ file: inFile, run: name, from: tenths(startTime - from), seconds: tenths(endTime - startTime) })
     }
     for (const [project, ms] of spent) times.push({ part: `${name}: in the files of ${project}`, seconds: tenths(ms) })
     for (const { name: path, status, message, assertionResults } of report.testResults) {
@@ -154,6 +154,6 @@ const slowest = slow.sort((a, b) => b.seconds - a.seconds).slice(0, 25)
 console.log(`\nThe slowest files\n${slowest.map(({ seconds, file, run }) => `${seconds.toFixed(1).padStart(7)} s  ${file}  (${run})`).join('\n')}`)
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(join(root, 'test-results'), { recursive: true })
-writeFileSync(join(root, 'test-results/test.json'), `${JSON.stringify({ ...count, failures, times, slowest })}\n`)
+writeFileSync(join(root, 'test-results/test.json'), `${JSON.stringify({ ...count, failures, times, slowest, files: slow })}\n`)
 console.log(`\n${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''}`)
 process.exitCode = count.failed ? 1 : 0
