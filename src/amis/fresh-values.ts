@@ -16,7 +16,10 @@ type Act = (this: Form, event: unknown, action: { skipFormFlush?: boolean }, dat
 const { prototype } = (FormRenderer as unknown as { ComposedComponent: { prototype: Form & { handleAction: Act } } }).ComposedComponent
 const { componentDidMount, emitChange, flush, handleAction } = prototype
 prototype.handleAction = async function (event, action, data, ...rest) {
-  if (data !== this.props.data || action.skipFormFlush) return handleAction.call(this, event, action, data, ...rest)
+  const isWithItsValues = data === this.props.data && !action.skipFormFlush
+  // Not what a change sets off, which would wait for itself: nobody has pressed that.
+  if (event && left.has(this)) await leftFor(this)
+  if (!isWithItsValues) return handleAction.call(this, event, action, data, ...rest)
   await this.flush()
   return handleAction.call(this, event, action, this.props.store.data, ...rest)
 }
@@ -46,13 +49,25 @@ prototype.flush = async function () {
 const OF_A_FIELD = '.cxd-Form-control, .cxd-Combo, .cxd-ComboControl'
 const isButton = (target: EventTarget | null) => target instanceof Element && !!target.closest('button, a') && !target.closest(OF_A_FIELD)
 const forms = new WeakMap<Element, Form>()
+
+/** What forms hand on since something in them was left for a button. amis begins nothing a second time meanwhile, and would check the values before. */
+const left = new WeakMap<Form, Promise<unknown>>()
+function leave(form: Form) {
+  const before = left.get(form)?.catch(() => {})
+  left.set(form, Promise.all([before, form.flush()]))
+}
+
+/** Milliseconds that a press waits for that at most. What a change sets off may ask something, and wait for this very press. */
+const WAITS = 1000
+const leftFor = (form: Form) => Promise.race([left.get(form)?.catch(() => {}), new Promise(done => setTimeout(done, WAITS))])
+
 prototype.componentDidMount = function () {
   componentDidMount.call(this)
   const element = this.formRef.current
   if (!element) return
   forms.set(element, this)
   element.addEventListener('focusout', ({ relatedTarget }) => {
-    if (isButton(relatedTarget)) void this.flush()
+    if (isButton(relatedTarget)) leave(this)
   })
 }
 // Safari gives no button the focus that the mouse or a finger presses: what is left then has no other side.
@@ -60,7 +75,10 @@ document.addEventListener(
   'pointerdown',
   ({ target }) => {
     if (!isButton(target)) return
-    for (let up = document.activeElement; up; up = up.parentElement) void forms.get(up)?.flush()
+    for (let up = document.activeElement; up; up = up.parentElement) {
+      const form = forms.get(up)
+      if (form) leave(form)
+    }
   },
   true,
 )

@@ -166,3 +166,47 @@ describe('a button with events of its own finds what was typed in the field that
     expect(sent).toEqual([{ password: 'Secret-1' }])
   })
 })
+
+it('checks what a field was changed to just now, while others are still being told of the change', async () => {
+  const sent: unknown[] = []
+  const form = {
+    type: 'form',
+    wrapWithPanel: false,
+    api: 'post:/save',
+    onEvent: { change: { actions: [{ actionType: 'wait', args: { time: 200 } }] } },
+    actions: [],
+    body: [
+      { type: 'input-text', name: 'key', label: 'Key' },
+      { type: 'submit', label: 'Save' },
+    ],
+  }
+  mount(
+    render({ type: 'page', body: form } as never, {}, {
+      session: 'fresh-values',
+      theme: 'cxd',
+      locale: 'en-US',
+      notify: () => {},
+      fetcher: async ({ data }: { data: { key?: string } }) => {
+        sent.push(data.key)
+        const answer = data.key === 'new' ? { status: 0, msg: '', data: {} } : { status: 422, msg: '', errors: { others: 'Taken' } }
+        return { status: 200, headers: {}, data: answer }
+      },
+    } as never),
+  )
+  // A form draws its buttons anew once it has sent something.
+  const button = () => screen.getByRole('button', { name: 'Save' })
+  await screen.findByRole('button', { name: 'Save' })
+  const field = () => document.querySelector<HTMLInputElement>('input[name=key]') as HTMLInputElement
+  fireEvent.change(field(), { target: { value: 'old' } })
+  fireEvent.click(button())
+  await waitFor(() => expect(sent).toEqual(['old']))
+  // What is wrong with none of its fields stays with the form until it has told of a change.
+  await new Promise(done => setTimeout(done, 50))
+  field().focus()
+  fireEvent.change(field(), { target: { value: 'new' } })
+  await new Promise(done => setTimeout(done))
+  button().focus()
+  await new Promise(done => setTimeout(done, 30))
+  fireEvent.click(button())
+  await waitFor(() => expect(sent).toEqual(['old', 'new']))
+})
