@@ -32,6 +32,9 @@ export interface Drawn {
   host?: Drawn
   /** What it stands in. */
   parent?: Drawn
+  children?: Drawn[]
+  /** Lines that lead on from it. */
+  outgoing?: Drawn[]
   attachers?: Drawn[]
   waypoints?: object[]
   businessObject: { id: string; name?: string; $type: string; sourceRef?: { id: string }; cancelActivity?: boolean; eventDefinitions?: { $type: string }[] }

@@ -1,6 +1,7 @@
 // What bpmn-js' canvas can do here: the steps that the engine runs, lines between them, and nothing else. Lines find their way by themselves.
 import Viewer from 'bpmn-js/lib/Viewer'
 import AutoPlaceModule from 'bpmn-js/lib/features/auto-place'
+import AutoResizeModule from 'bpmn-js/lib/features/auto-resize'
 import GridSnappingModule from 'bpmn-js/lib/features/grid-snapping'
 import InteractionEventsModule from 'bpmn-js/lib/features/interaction-events'
 import LabelEditingModule from 'bpmn-js/lib/features/label-editing'
@@ -9,6 +10,7 @@ import BpmnLayouter from 'bpmn-js/lib/features/modeling/BpmnLayouter'
 import ModelingFeedbackModule from 'bpmn-js/lib/features/modeling-feedback'
 import OutlineModule from 'bpmn-js/lib/features/outline'
 import SnappingModule from 'bpmn-js/lib/features/snapping'
+import CommandInterceptor from 'diagram-js/lib/command/CommandInterceptor'
 import AutoScrollModule from 'diagram-js/lib/features/auto-scroll'
 import ConnectModule from 'diagram-js/lib/features/connect'
 import ConnectionPreviewModule from 'diagram-js/lib/features/connection-preview'
@@ -73,22 +75,30 @@ const isBordered = (element: Drawn | undefined) => ['user', 'service', 'subproce
 const isOnBorder = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.border
 const isStart = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.start
 
+interface BpmnRules {
+  canInsert(shape: Drawn, line: Drawn): boolean
+}
 interface Factory {
   createShape(attrs: object): Drawn
   createConnection(attrs: object): Drawn
 }
-const shapeOf = (factory: Factory, kind: Placed) => {
+/** Steps have their name from the beginning: one that came later would be lost to the field for it that opens on the canvas. */
+const nameOf = (say: Say, kind: NodeKind) => (kind === 'user' || kind === 'copy' || kind === 'service' || kind === 'subprocess' ? namesOf(say)[kind] : '')
+const shapeOf = (factory: Factory, say: Say, kind: NodeKind, at: object = {}) => {
   const [width, height] = sizeOf(kind)
-  return factory.createShape({ type: BPMN_TYPES[kind], width, height, ...(kind === 'subprocess' && { isExpanded: true }) })
+  const shape = factory.createShape({ type: BPMN_TYPES[kind], width, height, ...(kind === 'subprocess' && { isExpanded: true }), ...at })
+  const name = nameOf(say, kind)
+  if (name) shape.businessObject.name = name
+  return shape
 }
 /** What is put there at once: a sub-process comes with a start, a step and an end. */
-function partsOf(factory: Factory, kind: Placed): Drawn[] {
-  const shape = shapeOf(factory, kind)
+function partsOf(factory: Factory, say: Say, kind: Placed): Drawn[] {
+  const shape = shapeOf(factory, say, kind)
   if (kind !== 'subprocess') return [shape]
   let x = 40
   const inside = (['start', 'user', 'end'] as const).map(its => {
     const [width, height] = sizeOf(its)
-    const made = factory.createShape({ type: BPMN_TYPES[its], width, height, x, y: shape.height / 2 - height / 2, parent: shape })
+    const made = shapeOf(factory, say, its, { x, y: shape.height / 2 - height / 2, parent: shape })
     x += width + 44
     return made
   })
@@ -104,11 +114,22 @@ function partsOf(factory: Factory, kind: Placed): Drawn[] {
   return [shape, ...inside, ...lines]
 }
 
+/** Before the rules of bpmn-js. */
+const FIRST = 2000
 /** One start, no loops onto oneself, what stands on a border stays on one, sizes and bends as they are. */
 class Rules extends RuleProvider {
-  static override $inject = ['eventBus']
+  static override $inject = ['eventBus', 'injector']
+  constructor(eventBus: never, injector: { get(name: 'bpmnRules'): BpmnRules }) {
+    super(eventBus)
+    // With a sub-process come its parts, of which a line takes none.
+    this.addRule('elements.create', FIRST, ({ elements, target }: { elements: Drawn[]; target?: Drawn }) => {
+      const [shape, ...parts] = elements
+      return shape && target?.waypoints && parts.length && parts.every(({ parent }) => parent === shape)
+        ? injector.get('bpmnRules').canInsert(shape, target)
+        : undefined
+    })
+  }
   override init() {
-    const FIRST = 2000
     this.addRule(['shape.attach', 'connection.updateWaypoints'], FIRST, () => false)
     this.addRule('shape.resize', FIRST, ({ shape, newBounds }: { shape: Drawn; newBounds?: { width: number; height: number } }) =>
       shape.businessObject.$type === BPMN_TYPES.subprocess ? !newBounds || (newBounds.width >= 140 && newBounds.height >= 120) : false,
@@ -121,6 +142,40 @@ class Rules extends RuleProvider {
     this.addRule('elements.move', FIRST, ({ shapes, target }: { shapes: Drawn[]; target?: Drawn }) => {
       if (shapes.length && shapes.every(({ labelTarget }) => labelTarget)) return false
       return target && shapes.length === 1 && shapes.every(isOnBorder) && !isBordered(target) ? false : undefined
+    })
+  }
+}
+
+/** Between steps that stand beside each other. */
+const GAP = 50
+/** Steps of the same level; what stands on their borders, and their names, go with them. */
+const stepsBeside = (shape: Drawn) => (shape.parent?.children ?? []).filter(one => one !== shape && !one.waypoints && !one.labelTarget && !one.host)
+/** What is put on a line stands between the steps that the line connects: those behind it make room, as they do for a sub-process that grows. */
+class Room extends CommandInterceptor {
+  static override $inject = ['eventBus', 'modeling']
+  constructor(
+    eventBus: never,
+    modeling: { moveElements(elements: Drawn[], by: { x: number; y: number }): void; layoutConnection(line: Drawn, how: { waypoints: object[] }): void },
+  ) {
+    super(eventBus)
+    this.postExecuted('elements.create', ({ context: { elements, parent: line } }: { context: { elements: Drawn[]; parent: Drawn } }) => {
+      const [shape] = elements
+      const [before, behind] = [line.source, shape?.outgoing?.[0]?.target]
+      if (!shape?.parent || !line.waypoints || line.target !== shape || !before || !behind || behind.x < before.x + before.width) return
+      const later = stepsBeside(shape).filter(one => one !== before && one.x + one.width > behind.x)
+      const by = Math.max(0, before.x + before.width + GAP - shape.x)
+      const more = Math.max(0, shape.x + by + shape.width + GAP - behind.x)
+      if (by) modeling.moveElements([shape], { x: by, y: 0 })
+      if (more) modeling.moveElements(later, { x: more, y: 0 })
+      // They were laid while steps stood on each other.
+      for (const one of [line, ...(shape.outgoing ?? [])]) modeling.layoutConnection(one, { waypoints: [] })
+    })
+    this.postExecuted('shape.resize', ({ context: { shape, oldBounds } }: { context: { shape: Drawn; oldBounds: { x: number; width: number } } }) => {
+      const edge = oldBounds.x + oldBounds.width
+      const later = stepsBeside(shape).filter(one => one.x >= edge)
+      const near = later.filter(one => one.y < shape.y + shape.height && one.y + one.height > shape.y).map(({ x }) => x)
+      const more = shape.x + shape.width + GAP - Math.min(...near)
+      if (shape.x + shape.width > edge && more > 0) modeling.moveElements(later, { x: more, y: 0 })
     })
   }
 }
@@ -139,7 +194,7 @@ const drawingFeatures = (say: Say) => {
         Object.fromEntries(
           PUT_THERE.map(kind => {
             const begin = (event: unknown) => {
-              const parts = partsOf(factory, kind)
+              const parts = partsOf(factory, say, kind)
               // What it holds is put there with it, and not selected.
               create.start(event, parts, { hints: { autoSelect: parts.slice(0, 1) } })
             }
@@ -196,8 +251,8 @@ const drawingFeatures = (say: Say) => {
             kind as 'user',
             say('Then: {name}', { name: names[kind as 'user'] }),
             {
-              click: () => autoPlace.append(element, shapeOf(factory, kind)),
-              dragstart: (event: unknown) => create.start(event, shapeOf(factory, kind), { source: element }),
+              click: () => autoPlace.append(element, shapeOf(factory, say, kind)),
+              dragstart: (event: unknown) => create.start(event, shapeOf(factory, say, kind), { source: element }),
             },
             'model',
           )
@@ -234,8 +289,9 @@ const drawingFeatures = (say: Say) => {
     }
   }
   return {
-    __init__: ['ownRules', 'ownPalette', 'ownPad', 'keyboardBindings'],
+    __init__: ['ownRules', 'ownRoom', 'ownPalette', 'ownPad', 'keyboardBindings'],
     ownRules: ['type', Rules],
+    ownRoom: ['type', Room],
     ownPalette: ['type', OwnPalette],
     ownPad: ['type', OwnPad],
     keyboardBindings: ['type', OwnKeys],
@@ -258,6 +314,8 @@ export const drawingModules = (say: Say): object[] => [
   MoveCanvasModule,
   ZoomScrollModule,
   AutoPlaceModule,
+  // A sub-process grows with what is put into it.
+  AutoResizeModule,
   AutoScrollModule,
   ConnectModule,
   ConnectionPreviewModule,
