@@ -139,8 +139,41 @@ export function tellDiagram(language: Language) {
     await shot(`diagram-${language}-k-subprocess-dark`)
     await page.emulateMedia({ colorScheme: 'light' })
 
+    // From the palette onto a line comes one with its name and a step in it; what is behind makes room, also when it is drawn larger.
+    page.once('dialog', ask => void ask.accept())
+    await page.reload()
+    await shape('check').waitFor()
+    const [left, right] = [await at('check', 60), await at('end', -18)]
+    const onLine = { x: (left.x + right.x) / 2, y: left.y }
+    await paper
+      .locator('.djs-palette')
+      .getByRole('button', { name: word('Sub-process'), exact: true })
+      .click()
+    await page.mouse.move(onLine.x, onLine.y, { steps: 5 })
+    await click(page, onLine)
+    const put = paper.locator('.djs-shape[data-element-id^="Activity_"]')
+    const inner = put.filter({ hasText: word('Approval') }).last()
+    await inner.waitFor()
+    await button('Show all of it').click()
+    const corner = await paper.locator('.djs-resizer-se').boundingBox()
+    if (!corner) throw new Error('a sub-process cannot be drawn larger')
+    const [grip, before] = [{ x: corner.x + corner.width / 2, y: corner.y + corner.height / 2 }, await at('end')]
+    await page.mouse.move(grip.x, grip.y)
+    await page.mouse.down()
+    await page.mouse.move(grip.x + 60, grip.y + 40, { steps: 5 })
+    await page.mouse.up()
+    if ((await at('end')).x < before.x + 20) throw new Error('what is behind a sub-process makes no room for it')
+    await shot(`diagram-${language}-l-put`)
+    await inner.click()
+    await page.locator('.tes-flow__panel .cxd-Select').first().click()
+    await page.getByRole('option', { name: sayer(language, 'flow')('The starter'), exact: true }).click()
+    await name.fill('Weigh')
+    await paper.getByText('Weigh').waitFor()
+    await button('Save and enable').click()
+    await page.getByText(word('Saved and enabled')).first().waitFor()
+    await shot(`diagram-${language}-l-enabled`)
+
     // Whoever has part in an instance sees where it stands.
-    await send(`/api${app}/flow/revisions/${id}/1/enable`, {})
     const { flowDataId: caseId } = await send(`/api${app}/flow/initiate/main:parcel?formView=parcels`, { town: 'Bern' })
     page.once('dialog', ask => void ask.accept())
     await page.goto(`${server.url}${app}/flow-case/${caseId}`)
@@ -152,5 +185,17 @@ export function tellDiagram(language: Language) {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.locator('.tes-flow-diagram').scrollIntoViewIfNeeded()
     await shot(`diagram-${language}-m-case-narrow`)
+
+    // It goes through the sub-process to its end.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    for (const step of ['Check', 'Weigh']) {
+      await page.goto(`${server.url}${app}/flow-case/${caseId}`)
+      await page.getByText(`(${step})`).first().waitFor()
+      await page.getByRole('button', { name: sayer(language, 'flow')('Approve'), exact: true }).click()
+      await page.waitForURL('**/flow-task')
+    }
+    await page.goto(`${server.url}${app}/flow-case/${caseId}`)
+    await page.locator('.t-dot.is-good').getByText(sayer(language, 'flow')('Approved'), { exact: true }).waitFor()
+    await shot(`diagram-${language}-n-case-ended`)
   })
 }
