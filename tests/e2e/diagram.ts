@@ -164,6 +164,8 @@ export function tellDiagram(language: Language) {
     await page.mouse.up()
     if ((await at('end')).x < before.x + 20) throw new Error('what is behind a sub-process makes no room for it')
     await shot(`diagram-${language}-l-put`)
+    // The canvas takes no press for a moment after something was drawn larger.
+    await page.waitForTimeout(500)
     await inner.click()
     await page.locator('.tes-flow__panel .cxd-Select').first().click()
     await page.getByRole('option', { name: sayer(language, 'flow')('The starter'), exact: true }).click()
