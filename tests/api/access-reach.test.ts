@@ -526,29 +526,40 @@ describe('somebody with every duty of one environment, and none of the app', () 
     qa = { ...sibling, appUrlKey: `${sibling.appKey}-qa`, appKey: `${sibling.appKey}` }
   })
 
-  /** Everything but what is of the environment itself: what has a tag by that, the app's numbers of versions and its roles by name. */
-  async function outside(): Promise<Record<string, unknown>> {
-    const stored = Object.fromEntries((await world.stored()).split('\n').map(line => [line.slice(0, line.indexOf(' ')), line]))
-    // What belongs to a row with a tag has none itself: `row_change_row`.
-    for (const table of ['app', 'role', 'permission_version', 'permission_change', 'row_change_row']) delete stored[table]
-    const { rows: tagged } = await world.pool.query(
-      `select table_name as name, column_name as column from information_schema.columns where table_schema = 'public' and column_name in ('tag', 'environment')`,
+  /** One figure of the rows of each of these tables that has some. */
+  async function sums(tables: { name: string; where?: string }[]): Promise<[string, string][]> {
+    const parts = tables.map(
+      ({ name, where = '' }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as sum from ${name} t ${where} having count(*) > 0`,
     )
-    for (const { name, column } of tagged) {
-      if (!(name in stored)) continue
+    const { rows } = await world.pool.query<{ name: string; sum: string }>(parts.join(' union all '))
+    return rows.map(({ name, sum }) => [name, sum])
+  }
+
+  let platform: { stored: string; outside: Record<string, string> } | undefined
+  /** Everything but what is of the environment itself: what has a tag by that, the app's numbers of versions and its roles by name. */
+  async function outside(): Promise<Record<string, string>> {
+    const stored = await world.stored()
+    if (platform?.stored !== stored) {
+      const lines = new Map(stored.split('\n').map(line => [line.slice(0, line.indexOf(' ')), line]))
+      // What belongs to a row with a tag has none itself: `row_change_row`.
+      for (const table of ['app', 'role', 'permission_version', 'permission_change', 'row_change_row']) lines.delete(table)
+      // How somebody wants to hear of tasks is each person's own, in whichever environment it was said.
+      lines.delete('flow_preference')
+      const { rows } = await world.pool.query<{ name: string; column: string }>(
+        `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+         where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname in ('tag', 'environment')`,
+      )
+      const tagged = rows.filter(({ name }) => lines.delete(name))
       // A table without a row is not among them, whatever was in it.
-      const { rows } = await world.pool.query(`select md5(string_agg(t::text, '|' order by t::text)) as sum from "${name}" t where "${column}" <> 'qa'`)
-      if (rows[0].sum === null) delete stored[name]
-      else stored[name] = rows[0].sum
+      for (const [name, sum] of await sums(tagged.map(({ name, column }) => ({ name, where: `where "${column}" <> 'qa'` })))) lines.set(name, sum)
+      platform = { stored, outside: Object.fromEntries(lines) }
     }
-    const { rows: tables } = await world.pool.query(
-      `select table_schema as schema, table_name as name from information_schema.tables where table_schema like 'app%' and table_schema not like '%qa' order by 1, 2`,
+    const { rows: tables } = await world.pool.query<{ name: string }>(
+      `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p') and n.nspname like 'app%' and n.nspname not like '%qa' order by 1`,
     )
     expect(tables.length).toBeGreaterThan(0)
-    // How somebody wants to hear of tasks is each person's own, in whichever environment it was said.
-    delete stored.flow_preference
-    for (const { schema, name } of tables) stored[`${schema}.${name}`] = JSON.stringify((await world.pool.query(`select * from "${schema}"."${name}"`)).rows)
-    return stored
+    return { ...platform.outside, tables: tables.map(({ name }) => name).join(), ...Object.fromEntries(await sums(tables)) }
   }
 
   const at = (call: Call): Ask => {

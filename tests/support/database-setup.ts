@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../../api/server/store/database.ts'
 import { migrate } from '../../api/server/store/migrate.ts'
+import { COUNT_CHANGES } from './changes.ts'
 import { populate, type Ids, type WholeDb } from './people.ts'
 import { openTestServer } from './test-server.ts'
 
@@ -40,6 +41,7 @@ export default async function setup(project: TestProject) {
   })
   await queues.start()
   await queues.stop({ graceful: false })
+  await filling.query(COUNT_CHANGES)
   await filling.end()
   // A run signs in some ten thousand times; its password is worth no 4,096 rounds. PostgreSQL 15 cannot be told so.
   if (Number((await admin.query('show server_version_num')).rows[0].server_version_num) >= 160_000) {

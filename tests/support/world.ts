@@ -8,6 +8,7 @@ import type { OpenedDatabase } from '../../api/server/database/index.ts'
 import { startServer, type Running } from '../../api/server/process.ts'
 import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { connect } from '../../api/server/store/database.ts'
+import { CHANGES, NOT_COMPARED } from './changes.ts'
 import { PASSWORD, PEOPLE, type Ids, type Person, type WholeDb } from './people.ts'
 
 export { PASSWORD, PEOPLE, type Person }
@@ -50,9 +51,6 @@ export interface World {
 
 /** Of no installation; a key in the data folder would be made in the working tree. */
 const SECRET_KEY = 'ab'.repeat(32)
-
-// flow_open says again what stands in others, in lines that are brought together at any moment.
-const NOT_COMPARED = new Set(['flow_open', 'session', 'rate', 'audit', 'tessera_migration', 'page_editor', 'screen_editor', 'signin_event', 'signin_guard'])
 
 const administrators = new Map<string, Promise<pg.Client>>()
 /** One connection for all worlds of a worker, which keeps nobody from ending. */
@@ -136,6 +134,7 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
     }
     /** What each table held when it was last read, by the versions of its rows. */
     const held = new Map<string, { version: string; content: string | undefined }>()
+    let last = { at: '', stored: '' }
 
     const world: World = {
       running,
@@ -213,6 +212,8 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
         return { cookie: `${SESSION_COOKIE}=${token}`, 'x-csrf-token': csrf }
       },
       async stored() {
+        const at: string | undefined = (await pool.query({ name: 'changes', text: CHANGES })).rows[0]?.at
+        if (at && at === last.at) return last.stored
         // A file without a byte holds no row; of some hundred and forty tables a world has a dozen or two with something in them.
         const { rows: tables } = await pool.query<{ name: string }>({
           name: 'filled tables',
@@ -226,7 +227,10 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
           if (version && held.get(name)?.version !== version)
             held.set(name, { version, content: (await ofTables([name], 'sum(hashtextextended(t::text, 0))')).get(name) })
         }
-        return compared.flatMap(name => (versions.has(name) ? [`${name} ${held.get(name)?.content}`] : [])).join('\n')
+        const stored = compared.flatMap(name => (versions.has(name) ? [`${name} ${held.get(name)?.content}`] : [])).join('\n')
+        // What is written while it was read is seen the next time.
+        if (at) last = { at, stored }
+        return stored
       },
       another: async (next = {}) => serve(next),
       async close() {
