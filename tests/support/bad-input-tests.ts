@@ -8,7 +8,7 @@ import { ApiError } from '../../api/server/errors.ts'
 import { checkInput } from '../../api/server/check-input.ts'
 import { DEEPEST } from '../../api/server/text-check.ts'
 import { callsOf, some, type Part } from './areas.ts'
-import { exampleOf, makeFixture, makeNamed, PNG, type Fixture } from './fixtures.ts'
+import { exampleOf, makeFixture, PNG, stockOf, type Fixture } from './fixtures.ts'
 import { makeWorld, type Ask, type Person, type Reply, type World } from './world.ts'
 
 const SCRIPT = '<img src=x onerror=alert(1)>'
@@ -93,6 +93,7 @@ export const badInputTests = (part: Part) =>
     let world: World
     let fixture: Fixture
     let foreign: Fixture
+    let withThings: ReturnType<typeof stockOf>
     let caller = 0
     /** From a new address each time, so that the limits per address do not answer instead. */
     const from = () => ({ 'x-forwarded-for': `10.${(++caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}` })
@@ -101,6 +102,7 @@ export const badInputTests = (part: Part) =>
       world = await makeWorld({ trustProxy: '127.0.0.1' })
       fixture = await makeFixture(world)
       foreign = await makeFixture(world, 'globex')
+      withThings = stockOf(world)
     })
     afterAll(() => world?.close())
 
@@ -150,34 +152,40 @@ export const badInputTests = (part: Part) =>
 
     describe.each(some(withTexts))('is refused when it is empty, or does what an empty value means', () => {
       it.each(withTexts.map(of => [of.id, of] as const))('%s', async (_id, of) => {
-        const good = exampleOf(of, await makeNamed(world, of))
-        /** What is stored, as the last refused call left it. */
-        let kept: string | undefined
-        for (const [field, own] of propertiesOf(of.schemas.body)) {
-          if (!isText(own)) continue
-          for (const value of ['', '   ']) {
-            const before = kept ?? (await world.stored())
-            const reply = await call(of, { ...good, body: { ...(good.body as object), [field]: value } })
-            const documented = reply.code !== undefined && reply.code in (of.errors ?? {})
-            const done = reply.status === 0 || (of.answer === 'file' && reply.http === 200)
-            const clear = done || documented || tellsAbout(reply, field) || reply.status === 409 || (of.statuses ?? []).includes(reply.status)
-            expect
-              .soft({ field, value, http: reply.http < 500 || reply.http === 503, clear: clear ? true : reply })
-              .toEqual({ field, value, http: true, clear: true })
-            kept = reply.http === 200 ? undefined : await world.stored()
-            if (kept !== undefined) expect.soft(kept, `${field} ${JSON.stringify(value)}`).toBe(before)
+        await withThings(of, async things => {
+          const good = exampleOf(of, things)
+          let isOneDone = false
+          for (const [field, own] of propertiesOf(of.schemas.body)) {
+            if (!isText(own)) continue
+            for (const value of ['', '   ']) {
+              const before = await world.stored()
+              const reply = await call(of, { ...good, body: { ...(good.body as object), [field]: value } })
+              const documented = reply.code !== undefined && reply.code in (of.errors ?? {})
+              const done = reply.status === 0 || (of.answer === 'file' && reply.http === 200)
+              const clear = done || documented || tellsAbout(reply, field) || reply.status === 409 || (of.statuses ?? []).includes(reply.status)
+              expect
+                .soft({ field, value, http: reply.http < 500 || reply.http === 503, clear: clear ? true : reply })
+                .toEqual({ field, value, http: true, clear: true })
+              if (reply.http < 300) isOneDone = true
+              else expect.soft(await world.stored(), `${field} ${JSON.stringify(value)}`).toBe(before)
+            }
           }
-        }
+          return isOneDone
+        })
       })
     })
 
     describe.each(some(withOpenTexts))('with a script in it is refused or stays the text it is', () => {
       it.each(withOpenTexts.map(of => [of.id, of] as const))('%s', async (_id, of) => {
-        const good = exampleOf(of, await makeNamed(world, of))
-        for (const where of ['query', 'body'] as const)
-          for (const [field, own] of propertiesOf(of.schemas[where])) {
+        const tryAll = async (things: Fixture) => {
+          const good = exampleOf(of, things)
+          let isOneDone = false
+          for (const [where, field, own] of (['query', 'body'] as const).flatMap(where =>
+            propertiesOf(of.schemas[where]).map(([field, own]) => [where, field, own] as const),
+          )) {
             if (!isText(own) || own.enum) continue
             const reply = await call(of, { ...good, [where]: { ...(good[where] as object), [field]: SCRIPT } })
+            if (reply.http < 300) isOneDone = true
             const shown = JSON.stringify(reply.data)
             expect
               .soft({
@@ -197,6 +205,11 @@ export const badInputTests = (part: Part) =>
                 inMessage: false,
               })
           }
+          return isOneDone
+        }
+        // What only reads leaves everything as it is.
+        if (of.method === 'GET') await tryAll(fixture)
+        else await withThings(of, tryAll)
       })
     })
 

@@ -40,7 +40,10 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
-  flow: ['flowId', 'revisionId', 'caseId', 'task', 'objectKey', 'draftId', 'batchId'],
+  flow: ['flowId', 'revisionId', 'objectKey'],
+  case: ['caseId', 'task'],
+  draft: ['draftId'],
+  batch: ['batchId'],
   component: ['componentId', 'componentKey'],
   theme: ['themeId', 'file'],
   sharedTheme: ['sharedThemeId'],
@@ -73,6 +76,19 @@ export const makeFixtureFor = (world: World, call: Call, companyKey: 'acme' | 'g
 /** New things for a call, those that its address names alone. */
 export const makeNamed = (world: World, call: Call, companyKey: 'acme' | 'globex' = 'acme') =>
   makeFixture(world, companyKey, undefined, [...placesOf(call), ...besides(call)])
+
+/** Gives things for calls one after the other: those of a call that changed nothing are there for the next one that needs the same. */
+export function stockOf(world: World, make: (world: World, call: Call) => Promise<Fixture> = makeNamed) {
+  const left = new Map<string, Fixture>()
+  /** `use` tells whether one of its calls was done, which may have changed what lies outside of what is compared: rows of models, files. */
+  return async function withThings(call: Call, use: (fixture: Fixture) => Promise<boolean>): Promise<void> {
+    const named = isOfWhole(call) ? call.id : [...new Set([...placesOf(call), ...besides(call)])].sort().join()
+    const fixture = left.get(named) ?? (await make(world, call))
+    left.delete(named)
+    const before = await world.stored()
+    if (!(await use(fixture)) && (await world.stored()) === before) left.set(named, fixture)
+  }
+}
 
 /** An app of an organisation with a page, a group, a release, a file, and what else an address may name, or what the given places name; new at every call. */
 export async function makeFixture(
@@ -115,7 +131,7 @@ export async function makeFixture(
       .execute()
     return id
   }
-  const data = (ask: Ask = {}): Ask => ({ ...ask, params: { appUrlKey: `${appKey}-dev`, dsKey: 'main', dmKey: 'order' } })
+  const data = (ask: Ask = {}): Ask => ({ ...ask, params: { appUrlKey: `${appKey}-dev`, dsKey: 'main', dmKey: 'order', objectKey: 'main.order' } })
 
   const done = new Set<Thing>()
   /** Makes the thing once, and what it stands on. */
@@ -303,19 +319,26 @@ export async function makeFixture(
         ],
       }
       const { id: flowId } = await must('flow.create', data({ body: { key: 'made', name: 'Made', definition } }))
-      const dev = { appUrlKey: `${appKey}-dev` }
-      await must('flow.enableRevision', { params: { ...dev, flowId, revisionId: '1' } })
-      const { flowDataId: caseId } = await must('flow.submitInitiateForm', {
-        params: { ...dev, dsKey: 'main', dmKey: 'order', objectKey: 'main.order' },
-        body: {},
-      })
-      const { mine } = await must('flow.getCase', { params: { ...dev, caseId } })
-      const { id: draftId } = await must('flow.saveDraft', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { content: {} } })
+      await must('flow.enableRevision', { params: { appUrlKey: `${appKey}-dev`, flowId, revisionId: '1' } })
+      return { flowId, revisionId: '1', objectKey: 'main.order' }
+    },
+    async case() {
+      await need('flow')
+      const { flowDataId: caseId } = await must('flow.submitInitiateForm', data({ body: {} }))
+      const { mine } = await must('flow.getCase', { params: { appUrlKey: `${appKey}-dev`, caseId } })
+      return { caseId, task: String(mine[0].task) }
+    },
+    async draft() {
+      await need('flow')
+      return { draftId: (await must('flow.saveDraft', data({ body: { content: {} } }))).id }
+    },
+    async batch() {
+      await need('case')
       const headers = { 'x-company-key': companyKey, 'x-app-key': `${appKey}-dev` }
       // One that changes nothing, and is over: what goes on by itself would change what is stored between two looks.
       const { id: batchId } = await must('intervention.startBatch', { headers, body: { action: 'RESUME', count: 1, reason: 'Made' } })
       await world.running.services.flows.work.sweep()
-      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), objectKey: 'main.order', draftId, batchId }
+      return { batchId }
     },
     async component() {
       await need('app')
