@@ -94,11 +94,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Removes what a killed process left; its initdb may go on writing there for a second or two. */
+async function removeLeft(folder: string) {
+  for (let tries = 0; ; tries++)
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (codeOf(error) !== 'ENOTEMPTY' || tries === 100) throw error
+      await new Promise(done => setTimeout(done, 100))
+    }
+}
+
 /** Makes the data folder under another name first, so that an interrupted initdb is never taken for a database. */
 async function makeData(place: Place, programs: Programs) {
   for (const name of readdirSync(place.home)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) rmSync(join(place.home, name), { recursive: true, force: true })
+    if (pid && !isAlive(Number(pid))) await removeLeft(join(place.home, name))
   }
   const fresh = join(place.home, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${fresh}.password`
