@@ -30,7 +30,7 @@ const OF_ENVIRONMENT = ['access', 'edit', 'createRole', 'dataManage', 'flowManag
 const CALLS = contracts.filter(call => call.access.startsWith('app.'))
 const needed = (call: Call) => call.access.slice('app.'.length)
 /**
- * What is asked of one duty: one call of each word of access, and a third of the others, another one with each duty, so that each call is asked by several.
+ * What is asked of one duty: one call of each word of access, and a sixth of the others, another one with each duty, so that each call is asked by several.
  * The server judges by the word alone; the full set asks everything.
  */
 const askedOf = (duty: string) => {
@@ -39,7 +39,7 @@ const askedOf = (duty: string) => {
   return CALLS.filter((call, at) => {
     const isFirst = !words.has(call.access)
     words.add(call.access)
-    return isFirst || (at + turn) % 3 === 0 || process.env.TESSERA_FULL === '1'
+    return isFirst || (at + turn) % 6 === 0 || process.env.TESSERA_FULL === '1'
   })
 }
 const refused = (reply: Reply) => reply.code === 'access.denied' || reply.code === 'access.signedOut' || reply.code === 'access.unknown'

@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '../../api/server/who.ts'
 import { cleanUp, dataFolder, killDatabase, poolOf, sleep, startProcess, type ServerProcess } from '../support/crash.ts'
 
 const SESSIONS = 600
-const ROUNDS = 3
+const ROUNDS = process.env.TESSERA_FULL ? 4 : 2
 
 describe('a crash', () => {
   const data = dataFolder()

@@ -1,7 +1,7 @@
 // Every type of field, in and out, on each kind of database; and what is refused at the field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
-import { externalDatabases, type ExternalDatabase } from '../support/databases.ts'
+import { databasesBesideBuiltIn, type ExternalDatabase } from '../support/databases.ts'
 import { sheetsOf } from '../support/imports.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel, planOf } from '../support/models.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -70,7 +70,7 @@ const FORMULAS = [
   formula('year', 'YEAR(due) * 100 + MONTH(at)', { scale: 0 }),
 ]
 
-const databases: ExternalDatabase[] = await externalDatabases()
+const databases: ExternalDatabase[] = await databasesBesideBuiltIn()
 
 describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model on %s', kind => {
   let world: World

@@ -1,6 +1,6 @@
 // Changes of all rows that match (data.startBulk): many pages of them in one transaction, undone as a whole, by everybody only of the rows that he sees.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { externalDatabases } from '../support/databases.ts'
+import { databasesBesideBuiltIn } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { addRule, makeOrders, ORDERS, rule, where } from '../support/row-permissions.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -82,7 +82,7 @@ it('deletes rows that match by what the deletion itself empties', async () => {
 })
 
 const ROWS = 2300
-const databases = [{ name: 'builtin' as const }, ...(await externalDatabases())]
+const databases = [{ name: 'builtin' as const }, ...(await databasesBesideBuiltIn())]
 it.each(databases)('$name: many pages of rows are changed, deleted and put back as they were', async database => {
   const outside = 'fresh' in database
   const dsKey = outside ? `out_${database.name}` : 'main'

@@ -7,6 +7,7 @@ import { makeWorld, type World } from '../support/world.ts'
 
 const databases = await externalDatabases()
 
+const IS_WHOLE = Boolean(process.env.TESSERA_FULL)
 /** Columns of each type, with values that are easily lost. */
 const COLUMNS: Record<'postgres' | 'mysql', [type: string, ...values: string[]][]> = {
   postgres: [
@@ -97,7 +98,8 @@ describe.each(databases)('rows of a database of somebody else: $name', database 
   let world: World
   let input: ConnectionInput
   let sourceId = ''
-  const columns = COLUMNS[database.name]
+  // The short set tells of every third; lists, times and texts stand beside one another, so that each kind is among them.
+  const columns = COLUMNS[database.name].filter((_column, at) => IS_WHOLE || at % 3 === 2)
   const call = (id: Parameters<World['call']>[0], dmKey: string, more: Record<string, unknown> = {}) =>
     world.call(id, { as: 'ann', ...more, params: { ...DEV, sourceId, dsKey: 'outside', dmKey, ...(more.params as object) } })
   const run = (text: string) => database.run(input, text)
@@ -162,7 +164,7 @@ describe.each(databases)('rows of a database of somebody else: $name', database 
       expect(await undo(known, emptied.data.changeId)).toMatchObject({ status: 0, data: { count: values.length, leftCount: 0 } })
       expect(await all(known, type)).toEqual(rows)
       // Somebody else changes it again: the last change of ours is put back one by one.
-      for (const id of ids.slice(1)) {
+      for (const id of ids.slice(1, IS_WHOLE ? undefined : 2)) {
         // What fields answer as nothing stays as it is when nothing is sent.
         if ((await call('data.getRow', known, { params: { rowId: id } })).data.row.v === null) continue
         expect(await call('data.updateRow', known, { params: { rowId: id }, body: { v: null } })).toMatchObject({ status: 0 })

@@ -1,12 +1,12 @@
 // What left a database with its model or field is kept there for a while, and comes back with it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { externalDatabases } from '../support/databases.ts'
+import { databasesBesideBuiltIn } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel, planOf } from '../support/models.ts'
 import { addPage } from '../support/pages.ts'
 import { publish } from '../support/releases.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-const databases = await externalDatabases()
+const databases = await databasesBesideBuiltIn()
 
 describe.each(['builtin', ...databases.map(one => one.name)])('what left a database: %s', kind => {
   let world: World

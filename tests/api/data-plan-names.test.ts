@@ -1,12 +1,12 @@
 // source.plan and source.apply: a name that becomes another's. What has it keeps what is in it, and what is deleted for it is named.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { externalDatabases, type ConnectionInput } from '../support/databases.ts'
+import { databasesBesideBuiltIn, type ConnectionInput } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel, planOf, type FieldSpec } from '../support/models.ts'
 import { addPage } from '../support/pages.ts'
 import { publish } from '../support/releases.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-const databases = await externalDatabases()
+const databases = await databasesBesideBuiltIn()
 const LATEST = { companyKey: 'acme', appUrlKey: 'shop' }
 type Made = Awaited<ReturnType<typeof makeModel>>
 

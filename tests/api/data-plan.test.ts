@@ -1,11 +1,11 @@
 // source.plan and source.apply: a model changes, the table follows, and nothing is lost without a word.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { structureRefused } from '../../api/server/services/data/design/refused.ts'
-import { externalDatabases } from '../support/databases.ts'
+import { databasesBesideBuiltIn } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel, planOf } from '../support/models.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-const databases = await externalDatabases()
+const databases = await databasesBesideBuiltIn()
 
 describe.each(['builtin', ...databases.map(one => one.name)])('the plan of a source: %s', kind => {
   let world: World

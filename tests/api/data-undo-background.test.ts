@@ -1,7 +1,7 @@
 // data.undoChange: one at a time, picked up where whoever did it was stopped, never half done; each row gets back what it had, whatever the kind of value.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
-import { externalDatabases } from '../support/databases.ts'
+import { databasesBesideBuiltIn } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { addDataRole, putIn } from '../support/roles.ts'
 import { makeOrders, ORDERS, ordersIn } from '../support/rows.ts'
@@ -122,7 +122,7 @@ it('is picked up for nobody who may not do it any more', async () => {
   expect(await amounts()).toEqual(before)
 })
 
-const databases = [{ name: 'builtin' as const }, ...(await externalDatabases())]
+const databases = [{ name: 'builtin' as const }, ...(await databasesBesideBuiltIn())]
 it.each(databases)('$name: each row gets back what it had, and a stop at any moment leaves all of it or nothing', async database => {
   const outside = 'fresh' in database
   const dsKey = outside ? `out_${database.name}` : 'main'

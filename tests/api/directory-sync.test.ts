@@ -379,7 +379,7 @@ describe('org.sync', () => {
   })
 
   it('brings a larger directory in, of 60 departments', async () => {
-    const many = process.env.TESSERA_FULL ? 3000 : 600
+    const many = process.env.TESSERA_FULL ? 3000 : 180
     const large: PeerState = {
       departments: Array.from({ length: 60 }, (_x, at) => ({
         id: String(1000 + at),

@@ -10,7 +10,7 @@ import { addDepartment, sitIn } from '../support/organisation.ts'
 import { addExternal, addPage, addRole, builtIn, letGuestsIn, ofShop } from '../support/permissions.ts'
 import { makeWorld, type Person, type World } from '../support/world.ts'
 
-const ROUNDS = 60
+const ROUNDS = process.env.TESSERA_FULL ? 60 : 20
 const DUTIES = ['access', 'edit', 'adminRole', 'publish', 'delete', 'dataManage', 'flowManage', 'viewLog', 'sync', 'createRole', 'resourceAcl', 'settings']
 const LISTS = [
   'read',
@@ -189,5 +189,5 @@ it(`${ROUNDS} random apps: what a call is answered, what is explained and who is
       })
     }
   }
-  expect(asked).toBeGreaterThan(10_000)
+  expect(asked).toBeGreaterThan(ROUNDS * 170)
 })

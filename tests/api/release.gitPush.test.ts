@@ -165,7 +165,7 @@ describe.skipIf(!canPush)('with git and ssh', () => {
     const page = files.find(file => file.startsWith('shop/pages/orders.')) as string
     expect(JSON.parse(git('show', `main:${page}`))).toMatchObject({ name: 'Orders', path: '/orders', schema: { type: 'page', body: 'Orders' } })
     expect(server.seen.length).toBeGreaterThan(0)
-    expect(leftBehind()).toEqual([])
+    await expect.poll(leftBehind).toEqual([])
     const [branch] = (await world.call('git.listRepos', { as: 'ann', params: DEV })).data.items[0].branches
     expect(branch).toMatchObject({ branch: 'main', commit: git('rev-parse', 'main').slice(0, 10), changedBy: 'Ann' })
   })
@@ -236,7 +236,7 @@ describe.skipIf(!canPush)('with git and ssh', () => {
     const reply = await attempt()
     expect(reply.code, reply.msg).toBe(code)
     expect(git('for-each-ref')).toBe(before)
-    expect(leftBehind()).toEqual([])
+    await expect.poll(leftBehind).toEqual([])
   })
 
   it.each([

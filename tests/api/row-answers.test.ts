@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
 import type { CallId } from '../../api/generated/calls.ts'
-import { externalDatabases } from '../support/databases.ts'
+import { databasesBesideBuiltIn } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { addExternal, addRole, builtIn, letGuestsIn, setList, setOverride } from '../support/permissions.ts'
 import { addRule, dropRules, rule } from '../support/row-permissions.ts'
@@ -73,7 +73,7 @@ beforeAll(async () => {
   roles.b = await addRole(world, 'B', { users: [world.ids.dee], roles: [roles.a] })
   roles.x = await addRole(world, 'X', { externals: [external] })
   await setList(world, 'read', Object.values(roles))
-  for (const database of [undefined, ...(await externalDatabases())]) {
+  for (const database of [undefined, ...(await databasesBesideBuiltIn())]) {
     const key = database?.name ?? 'main'
     const sourceId: string = database
       ? (await world.call('source.create', { as: 'ann', params: DEV, body: { key, name: key, ...(await database.fresh()) } })).data.id

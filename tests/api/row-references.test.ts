@@ -1,6 +1,6 @@
 // data.undoChange: optional relations that a deletion emptied are filled again with what was deleted, in its own model and in others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { externalDatabases } from '../support/databases.ts'
+import { databasesBesideBuiltIn } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { addRule, rule, where } from '../support/row-permissions.ts'
 import { addDataRole } from '../support/roles.ts'
@@ -31,7 +31,7 @@ const call =
   (id: Parameters<World['call']>[0], more: Record<string, unknown> = {}) =>
     world.call(id, { as: 'ann', ...more, params: { ...DEV, dsKey, dmKey, ...(more.params as object) } })
 
-const databases = [{ name: 'builtin' as const }, ...(await externalDatabases())]
+const databases = [{ name: 'builtin' as const }, ...(await databasesBesideBuiltIn())]
 it.each(databases)('$name: relations are emptied, filled again, and left where they name something else by now', async database => {
   const outside = 'fresh' in database
   const dsKey = outside ? `out_${database.name}` : 'main'

@@ -77,7 +77,7 @@ describe('faults are found', () => {
     expect(new Set(faults.map(fault => fault.kind)).size).toBeGreaterThanOrEqual(15)
   })
   it.each(faults.map((fault, at) => ({ ...fault, at })))('$at $kind in $id at $path', fault => expect(finds(fault)).toBe(true))
-  it.each([2, 3, 4, 5, 6, 7, 8])('and 300 others, seed %i', seed => expect(missed(makeFaults(all, 300, seed))).toEqual([]))
+  it.each(process.env.TESSERA_FULL ? [2, 3, 4, 5, 6, 7, 8] : [2, 3])('and 300 others, seed %i', seed => expect(missed(makeFaults(all, 300, seed))).toEqual([]))
   it('are the same in all other screens when one is edited', () => {
     const [edited, ...rest] = all as [One, ...One[]]
     const other = makeFaults([{ ...edited, screen: { type: 'page', body: [] } }, ...rest], 300)

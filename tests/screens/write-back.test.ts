@@ -54,6 +54,8 @@ const turned = (node: any): any =>
 const out = mkdtempSync(join(tmpdir(), 'tessera-written-'))
 cpSync(join(root, '.oxfmtrc.json'), join(out, '.oxfmtrc.json'))
 afterAll(() => rmSync(out, { recursive: true, force: true }))
+/** How many texts of a screen are changed one by one, and how many times all of it at random. */
+const [TEXTS, SEEDS] = process.env.TESSERA_FULL ? [12, 6] : [4, 2]
 let files = 0
 const forFormatter = (text: string) => writeFileSync(join(out, `${files++}.json`), text)
 
@@ -91,7 +93,7 @@ describe.each(ids)('%s', id => {
   it('differs in one line for one text of its own', async () => {
     const file = read(fileOf(id))
     const count = texts(JSON.parse(file)).length
-    for (let n = 0; n < count; n += Math.ceil(count / 12)) {
+    for (let n = 0; n < count; n += Math.ceil(count / TEXTS)) {
       // The file with one text changed, and the screen that it gives.
       const layout = newLayout()
       const raw = readWritten(file, layout)
@@ -108,7 +110,7 @@ describe.each(ids)('%s', id => {
   })
 
   it('comes back the same after any change, and is formatted', async () => {
-    for (let seed = 1; seed <= 6; seed++) {
+    for (let seed = 1; seed <= SEEDS; seed++) {
       const now = mutated(await get(id), seed)
       // The file of the routes is a list: what is around it has no place there.
       if (id === ROUTES) for (const key of Object.keys(now)) if (key !== 'routes') delete now[key]
@@ -120,9 +122,8 @@ describe.each(ids)('%s', id => {
 })
 
 async function reread(id: string, text: string): Promise<unknown> {
-  const inside = createShippedScreens(folder)
   const value = JSON.parse(text) as JsonObject
-  return id === ROUTES ? { routes: value } : inside.place(value)
+  return id === ROUTES ? { routes: value } : shipped.place(value)
 }
 
 /** Moves, removes, adds and changes parts of a screen, always the same for a seed. */

@@ -181,3 +181,12 @@ export async function externalDatabases(): Promise<ExternalDatabase[]> {
   const all = [await postgresDatabase(), await mysqlDatabase()]
   return all.filter(one => one !== undefined)
 }
+
+/**
+ * Those that what is tried on the built-in database is tried on as well: MariaDB, which speaks another SQL and is written to as a database of somebody else.
+ * A PostgreSQL of somebody else has the SQL of the one and the way of the other; the full set tries it too.
+ */
+export async function databasesBesideBuiltIn(): Promise<ExternalDatabase[]> {
+  const all = await externalDatabases()
+  return process.env.TESSERA_FULL || all.length < 2 ? all : all.filter(({ name }) => name === 'mysql')
+}

@@ -9,7 +9,7 @@ import { addRule, rule } from './row-permissions.ts'
 import { makeWorld } from './world.ts'
 
 /** Questions in all, of every kind together; each kind has as many under each of its rules. */
-export const QUESTIONS = Number(process.env.ROUNDS ?? 900)
+export const QUESTIONS = Number(process.env.ROUNDS ?? (process.env.TESSERA_FULL ? 900 : 300))
 export const EACH = 10
 /** The first set of rules: a run of very many can be told in several. */
 export const FIRST = Number(process.env.ROUNDS_FROM ?? 0)
