@@ -145,6 +145,12 @@ export function greysOf(brand: string, kind: GreyKind, isDark = false): string[]
   return (isDark ? GREYS_DARK[kind] : GREYS_LIGHT).map(l => (l === 1 ? '#ffffff' : hexOfLch({ l, c: tint, h })))
 }
 
+/** A few colours that tell what a scheme looks like: its main colour, a deeper and a paler one, the ground. */
+export function stripOf(brand: string, isDark: boolean): string[] {
+  const scale = scaleOf(brand, isDark)
+  return [MAIN_STEP, 2, 6, 8].map(step => scale[step] as string).concat(greysOf(brand, 'fill', isDark)[9] as string)
+}
+
 /** A colour as CSS writes it: hex of three to eight digits, rgb() or rgba(), and the words a theme may use. */
 export function readColor(text: string): Cover | undefined {
   const value = text.trim().toLowerCase()

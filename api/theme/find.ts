@@ -1,7 +1,7 @@
 // Where a value or a token is in a theme, and a token of the author's own under another name with all its uses.
 import { hexOf, readColor } from './color.ts'
 import { BASE_VALUES, entriesIn, valuesIn, type Entry } from './components.ts'
-import { groupsOf, withValue, type ComponentValues, type ThemeDocument } from './document.ts'
+import { groupsOf, valueAt, withValue, type ComponentValues, type ThemeDocument } from './document.ts'
 import { PLACES } from './token-file.ts'
 import { shadowText } from './differences.ts'
 
@@ -53,6 +53,14 @@ function valuesOf({ global }: ThemeDocument): (Found & { token: string })[] {
     ...tokens,
     ...global.shadows.map(({ label, token, value }, i) => ({ path: `global.shadows.${i}`, names: ['Shadow', label], value: shadowText(value), token })),
   ]
+}
+
+/** What the token or the use at a path is called, its group first; nothing for what has no name of its own. */
+export function tokenNames(document: ThemeDocument, path: string): string[] {
+  const of = groupsOf(document.global).find(one => path.startsWith(`${one.path}.`))
+  const label = valueAt(document, `${path}.label`)
+  const own = of && /\.colors\.\d+$/.test(path) ? String(Number(path.split('.').at(-1)) + 1) : typeof label === 'string' ? label : undefined
+  return [...(of ? [of.group.label] : []), ...(own ? [own] : [])]
 }
 
 /** Everything that names a token: steps that have a use, values of components, those that are as shipped too, and lines of the author's CSS. */

@@ -223,7 +223,7 @@ function Rename({ kind, token, document, onEdit, onChoose }: RenameProps) {
       {uses.length ? (
         <details className="tes-theme-uses">
           <summary>
-            {say('Where is it used?')} {say('{count} places', { count: uses.length })}
+            {say('Where is it used?')} {uses.length === 1 ? say('1 place') : say('{count} places', { count: uses.length })}
           </summary>
           <ul>
             {uses.map((one, i) => (

@@ -38,7 +38,7 @@ export function Differences({ differences, empty }: { differences: readonly Diff
   if (!differences.length) return <p className="tes-theme-hint">{empty}</p>
   return (
     <>
-      <p className="tes-theme-count">{say('{count} differences', { count: differences.length })}</p>
+      <p className="tes-theme-count">{differences.length === 1 ? say('1 difference') : say('{count} differences', { count: differences.length })}</p>
       <ul className="tes-theme-differences">
         {differences.slice(0, LISTED).map((one, i) => (
           <li key={`${one.path} ${i}`}>

@@ -98,7 +98,7 @@ export function ImportDialog({ document, onEdit, onClose }: Props) {
             )}
             {made && read.taken.length > 0 && (
               <details>
-                <summary>{say('{count} tokens are known here', { count: read.taken.length })}</summary>
+                <summary>{read.taken.length === 1 ? say('1 token is known here') : say('{count} tokens are known here', { count: read.taken.length })}</summary>
                 <ul>
                   {read.taken.map(({ from, to }) => (
                     <li key={from}>
@@ -110,7 +110,11 @@ export function ImportDialog({ document, onEdit, onClose }: Props) {
             )}
             {made && read.left.length > 0 && (
               <details>
-                <summary>{say('{count} have no place here and are left out', { count: read.left.length })}</summary>
+                <summary>
+                  {read.left.length === 1
+                    ? say('1 has no place here and is left out')
+                    : say('{count} have no place here and are left out', { count: read.left.length })}
+                </summary>
                 <ul>
                   {read.left.slice(0, 200).map(path => (
                     <li key={path}>

@@ -6,6 +6,7 @@ import { isValueOf } from '../../api/theme/check.ts'
 import type { Entry } from '../../api/theme/components.ts'
 import { worthIn } from '../../api/theme/contrast.ts'
 import { groupsOf, type ShadowLayer, type ThemeDocument, type ThemeGlobal } from '../../api/theme/document.ts'
+import type { Say } from '../words.ts'
 import { IconButton, useSay } from '../workplace/ui.tsx'
 
 /** `run` holds the steps of one drag together. */
@@ -20,6 +21,12 @@ interface ColorProps {
 export const hexShown = (value: string) => {
   const color = readColor(value)
   return color ? hexOf(color.rgb) : '#2468f2'
+}
+/** A swatch knows no cover: a colour that lets what is behind it through goes on doing so. */
+function coveringAs(before: string, hex: string): string {
+  const alpha = readColor(before)?.alpha ?? 1
+  const color = readColor(hex)
+  return alpha === 0 || alpha === 1 || !color ? hex : `rgba(${color.rgb.map(part => Math.round(part * 255)).join(', ')}, ${Number(alpha.toFixed(3))})`
 }
 
 /** A colour as a swatch to drag in and as text. */
@@ -38,10 +45,11 @@ export function ColorField({ label, value, onChange, hideLabel }: ColorProps) {
         <input
           type="color"
           aria-label={say('{label}, swatch', { label })}
-          value={dragged ?? hexShown(value)}
+          value={hexShown(dragged ?? value)}
           onInput={event => {
-            setDragged(event.currentTarget.value)
-            onChange(event.currentTarget.value, `drag ${label}`)
+            const next = coveringAs(value, event.currentTarget.value)
+            setDragged(next)
+            onChange(next, `drag ${label}`)
           }}
         />
         <input
@@ -65,9 +73,11 @@ export function ColorField({ label, value, onChange, hideLabel }: ColorProps) {
 interface Option {
   token: string
   label: string
+  /** Which of several, and what it is worth. */
+  more: string
   group: string
-  color?: string
 }
+const worded = ({ label, more }: Option, say: Say) => `${say(label)}${more}`
 const kept = new WeakMap<ThemeGlobal, Map<Entry['kind'], Option[]>>()
 function optionsOf(global: ThemeGlobal, kind: Entry['kind']): Option[] {
   const known = kept.get(global) ?? new Map<Entry['kind'], Option[]>()
@@ -79,11 +89,11 @@ function optionsOf(global: ThemeGlobal, kind: Entry['kind']): Option[] {
 /** colorOptions, sizesOptions, borderWidthOptions, borderStyleOptions, borderRadiusOptions, fontSizeOptions: what a kind of value can be chosen from. */
 function optionsFor(global: ThemeGlobal, kind: Entry['kind']): Option[] {
   const list = (items: readonly { token: string; label: string; value?: unknown }[], group: string): Option[] =>
-    items.map(({ token, label, value }) => ({ token, label: typeof value === 'string' ? `${label} · ${value}` : label, group }))
+    items.map(({ token, label, value }) => ({ token, label, more: typeof value === 'string' ? ` · ${value}` : '', group }))
   switch (kind) {
     case 'color':
       return groupsOf(global).flatMap(({ group }) =>
-        group.body.colors.map(({ token, color }, i) => ({ token, color, group: group.label, label: `${group.label} ${i + 1} · ${color}` })),
+        group.body.colors.map(({ token, color }, i) => ({ token, group: group.label, label: group.label, more: ` ${i + 1} · ${color}` })),
       )
     case 'length':
       return list(global.sizes.size, 'Sizes')
@@ -140,6 +150,10 @@ export function ValueField({ label, kind, value, shipped, document, isDark, hide
   const now = side ?? sideOf(shipped, isDark)
   const token = reference(now)
   const known = token && options.some(option => option.token === token)
+  const shippedNow = sideOf(shipped, isDark)
+  const shippedOption = options.find(option => option.token === reference(shippedNow))
+  // What that is, where it can be said: a token, or a value that is made of no other.
+  const shippedAs = shippedOption ? worded(shippedOption, say) : shippedNow.includes('(--') ? '' : shippedNow.slice(0, 40)
   const chosen = value === undefined && !own ? '' : own || !known ? OWN : token
   // A panel has dozens of such lists, of a hundred tokens each: what is not chosen is put in when one goes there.
   const offered = isOffered ? options : options.filter(option => option.token === chosen)
@@ -166,7 +180,10 @@ export function ValueField({ label, kind, value, shipped, document, isDark, hide
             else if (next !== OWN) onChange(`var(${next})`)
           }}
         >
-          <option value="">{say('As shipped')}</option>
+          <option value="">
+            {say('As shipped')}
+            {shippedAs && ` · ${shippedAs}`}
+          </option>
           <option value={OWN}>{say('Own value')}</option>
           {groups.map(group => (
             <optgroup key={group} label={say(group)}>
@@ -174,7 +191,7 @@ export function ValueField({ label, kind, value, shipped, document, isDark, hide
                 .filter(option => option.group === group)
                 .map(option => (
                   <option key={option.token} value={option.token}>
-                    {option.label}
+                    {worded(option, say)}
                   </option>
                 ))}
             </optgroup>

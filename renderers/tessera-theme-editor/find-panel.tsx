@@ -43,7 +43,7 @@ export function FindPanel({ document, text, onText, onOpen }: Props) {
         (found.length ? (
           <>
             <p className="tes-theme-count" role="status">
-              {say('{count} places', { count: found.length })}
+              {found.length === 1 ? say('1 place') : say('{count} places', { count: found.length })}
             </p>
             <ul className="tes-theme-found">
               {found.slice(0, LISTED).map((one, i) => (

@@ -111,7 +111,11 @@ export function useServer(props: Props, say: Say, act: Dispatch<Act>) {
           'success',
           say(!saved.isDefault ? 'Saved' : level === 'platform' ? 'Saved. The console is shown in it' : 'Saved. Running apps are shown in it'),
         )
-        if (hard) env.notify?.('warning', say('{count} texts are hard to read: look at Contrast', { count: hard }))
+        if (hard)
+          env.notify?.(
+            'warning',
+            hard === 1 ? say('1 text is hard to read: look at Contrast') : say('{count} texts are hard to read: look at Contrast', { count: hard }),
+          )
       }),
     saveDraft: (document: ThemeDocument) => send(draftApi, document, '', () => env.notify?.('success', say('Draft saved'))),
     /** What a call answers, or why it did not. */

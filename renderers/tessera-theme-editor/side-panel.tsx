@@ -3,7 +3,7 @@
 import type { Dispatch } from 'react'
 import type { Component } from '../../api/theme/components.ts'
 import { valueAt, type ThemeDocument } from '../../api/theme/document.ts'
-import type { Found } from '../../api/theme/find.ts'
+import { tokenNames, type Found } from '../../api/theme/find.ts'
 import { IconButton, useSay } from '../workplace/ui.tsx'
 import { ComponentPanel } from './component-panel.tsx'
 import { ContrastPanel } from './contrast-panel.tsx'
@@ -47,7 +47,12 @@ export function SidePanel(props: Props) {
   const { onNote, onEdit, onWanted, onShow, onFound, onAsk, onClose } = props
   const say = useSay()
   const kind = shown?.kind
-  const title = kind && kind in TITLES ? say(TITLES[kind as keyof typeof TITLES]) : say(kind === 'part' ? (component?.label ?? '') : TAB_WORDS[tab])
+  const title =
+    kind && kind in TITLES
+      ? say(TITLES[kind as keyof typeof TITLES])
+      : kind === 'part'
+        ? say(component?.label ?? '')
+        : [say(TAB_WORDS[tab]), ...tokenNames(document, shown?.path ?? '').map(name => say(name))].join(' · ')
   const token = kind === 'token' ? valueAt(document, `${shown?.path}.token`) : undefined
   const showUses = (name: string) => {
     onWanted(name)

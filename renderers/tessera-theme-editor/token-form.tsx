@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { isValueOf } from '../../api/theme/check.ts'
 import { MAIN_STEP } from '../../api/theme/color.ts'
+import { FAMILIES } from '../../api/theme/families.ts'
 import { groupsOf, SIZE_BASES, systemUses, withValue, type ColorGroup, type ThemeDocument } from '../../api/theme/document.ts'
 import { mainOf, rescaled, resetGroup, withBrand } from '../../api/theme/recolor.ts'
 import { Confirm, IconButton, useSay } from '../workplace/ui.tsx'
@@ -215,6 +216,22 @@ export function TokenForm({ document, path, onEdit, onClose }: FormProps) {
     const change = (next: string[]) => set('body', next, say('Family changed'))
     return (
       <>
+        <div className="tes-theme-field">
+          <span id="theme-families">{say('Ready families')}</span>
+          <div className="tes-theme-families" role="group" aria-labelledby="theme-families">
+            {FAMILIES.map(({ label: name, body }) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={body.join() === families.join()}
+                style={{ fontFamily: body.map(one => (one.includes(' ') ? `'${one}'` : one)).join(', ') }}
+                onClick={() => change([...body])}
+              >
+                {say(name)}
+              </button>
+            ))}
+          </div>
+        </div>
         <p className="tes-theme-hint">{say('The first that a device has is taken.')}</p>
         {families.map((family, i) => (
           <div key={i} className="tes-theme-row">
@@ -226,7 +243,7 @@ export function TokenForm({ document, path, onEdit, onClose }: FormProps) {
               onChange={next => change(families.map((one, n) => (n === i ? next : one)))}
             />
             <IconButton
-              icon="undo"
+              icon="up"
               label={say('Move family {number} up', { number: i + 1 })}
               disabled={i === 0}
               onClick={() => change(families.map((one, n) => (n === i - 1 ? family : n === i ? (families[i - 1] ?? one) : one)))}

@@ -17,6 +17,8 @@ scenarios('theme.list', [
       expect(names.indexOf('ape')).toBeLessThan(names.indexOf('Zebra'))
       expect(data.items[0].colors[0]).toMatch(/^#[0-9a-f]{6}$/)
       expect(data.ready.length).toBeGreaterThanOrEqual(8)
+      // The screen shows each as a strip of what it looks like.
+      for (const { colors } of data.ready) expect(new Set(colors).size).toBe(5)
     },
   },
 ])

@@ -147,7 +147,7 @@ export function tellThemes(language: Language) {
         .click()
       const drawer = page.locator('.cxd-Drawer-content').last()
       await drawer.getByRole('textbox').first().fill('Shop look')
-      await drawer.getByText('Evergreen').click()
+      await drawer.getByText(say('Evergreen')).click()
       const brand = drawer.locator('.cxd-ColorPicker-input')
       await brand.fill('#14705A')
       await brand.press('Enter')
@@ -313,7 +313,7 @@ export function tellThemes(language: Language) {
         .first()
         .click()
       await drawer.getByRole('textbox').first().fill('House look')
-      await drawer.getByText('Evergreen').click()
+      await drawer.getByText(say('Evergreen')).click()
       await drawer.locator('.cxd-Drawer-footer .cxd-Button--primary').click()
       await expect(page.getByRole('heading', { level: 1, name: 'House look' })).toBeVisible({ timeout: 30_000 })
       const evergreen = await page

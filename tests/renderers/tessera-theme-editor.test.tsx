@@ -31,7 +31,7 @@ function answer({ method, url, data }: { method?: string; url: string; data?: an
   return ok({ id: 't', version: 4, isDefault: true, data: document, draft: null })
 }
 
-async function show() {
+async function show(words: object = {}) {
   const documentOf = { config: '${config}', global: '${global}', component: '${component}', customStyle: '${customStyle}' }
   const schema = {
     type: 'tessera-theme-editor',
@@ -51,6 +51,7 @@ async function show() {
     isCancel: () => false,
     notify,
     updateLocation,
+    ...words,
   }
   mount(render(schema as never, {}, env as never) as never)
   await screen.findByText('Shop')
@@ -215,6 +216,34 @@ it('says in words what was done, goes back to any step, and takes a version agai
   await waitFor(() => expect(sent[0]?.data.note).toBe('back'))
   expect(sent[0].data.global.colors.brand.body.main).toBe('#0f766e')
 })
+it('lets through of a colour what it let through, when its swatch is dragged in', async () => {
+  const at = newTheme('').global.shadows.findIndex(({ value }) => value[0]?.color.startsWith('rgba'))
+  await show()
+  fireEvent.click([...document.querySelectorAll('[role=tab]')].find(one => one.textContent === 'Shadows') as Element)
+  fireEvent.click(document.querySelectorAll('.tes-theme-entry.is-shadow')[at] as Element)
+  fireEvent.input(document.querySelector('.tes-theme-panel input[type=color]') as Element, { target: { value: '#102030' } })
+  await waitFor(() => expect(save().disabled).toBe(false))
+  press('Save')
+  const alpha = /[\d.]+(?=\)$)/.exec(newTheme('').global.shadows[at]?.value[0]?.color ?? '')?.[0]
+  await waitFor(() => expect(sent[0]?.data.global.shadows[at].value[0].color).toBe(`rgba(16, 32, 48, ${alpha})`))
+})
+it('says what a value is as it is shipped, and which family is chosen, in the words of the reader', async () => {
+  await show({ t: (english: string) => (english === 'Brand' ? '品牌色' : english === 'Body' ? '正文' : english) })
+  press('Components')
+  press('Link')
+  const shipped = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).options[0]?.text
+  await waitFor(() => expect(shipped('Background')).toBe('As shipped · transparent'))
+  expect(shipped('Size')).toBe('As shipped · 正文 · 13px')
+  press('Condition builder')
+  await waitFor(() => expect([...document.querySelectorAll('option')].map(one => one.text).filter(text => /^As shipped · 品牌色 \d+ · #/.test(text))).not.toEqual([]))
+  press('Global')
+  fireEvent.click([...document.querySelectorAll('[role=tab]')].find(one => one.textContent === 'Fonts') as Element)
+  fireEvent.click([...document.querySelectorAll('.tes-theme-entry')].find(one => /Base family/.test(one.textContent ?? '')) as Element)
+  press('Slab')
+  await waitFor(() => expect(named('Slab')?.getAttribute('aria-pressed')).toBe('true'))
+  press('Save')
+  await waitFor(() => expect(sent[0]?.data.global.fonts.base.body[0]).toBe('Rockwell'))
+})
 it('finds where a value and a token are, and opens what was found', async () => {
   draft = withValue(newTheme('Shop'), 'component.divider.body.color', 'var(--colors-brand-5)')
   await show()
@@ -269,4 +298,5 @@ it('sets fonts, borders, space and shadows, each within its limits', async () =>
   await isRefused('1.2345rem', /at most three places/)
   open('Shadows', /./)
   await waitFor(() => expect(panel().textContent).toMatch(/Blur/))
+  expect(panel().querySelector('h2')?.textContent).toBe(`Shadows · ${newTheme('').global.shadows[0]?.label}`)
 })

@@ -1,5 +1,6 @@
 // What themes of an app and themes above apps do alike: documents that come in, what one begins with, and what lists tell of it.
 import { checkTheme } from '../../../theme/check.ts'
+import { stripOf } from '../../../theme/color.ts'
 import { repairedAll } from '../../../theme/contrast.ts'
 import { ENGINE } from '../../../theme/css.ts'
 import { newTheme, type ThemeDocument } from '../../../theme/document.ts'
@@ -117,4 +118,4 @@ export const versionLine = (row: { version: number; note: string; created_at: Da
 })
 
 /** Those that are ready to begin with, as a list shows them. */
-export const READY_LINES = READY_THEMES.map(({ key, label, brand, isDark = false }) => ({ key, label, isDark, colors: [brand] }))
+export const READY_LINES = READY_THEMES.map(({ key, label, brand, isDark = false }) => ({ key, label, isDark, colors: stripOf(brand, isDark) }))
