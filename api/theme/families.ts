@@ -7,7 +7,7 @@ export interface Family {
   body: readonly string[]
 }
 export const FAMILIES: readonly Family[] = [
-  { label: 'Of the device', body: ['system-ui', '-apple-system', 'Segoe UI', 'Roboto', 'Helvetica Neue', ...GOTHIC] },
+  { label: 'Device', body: ['system-ui', '-apple-system', 'Segoe UI', 'Roboto', 'Helvetica Neue', ...GOTHIC] },
   { label: 'Grotesque', body: ['Inter', 'Helvetica Neue', 'Arial Nova', 'Nimbus Sans', 'Arial', ...GOTHIC] },
   { label: 'Humanist', body: ['Seravek', 'Gill Sans Nova', 'Ubuntu', 'Calibri', 'DejaVu Sans', ...GOTHIC] },
   { label: 'Geometric', body: ['Avenir', 'Montserrat', 'Corbel', 'URW Gothic', ...GOTHIC] },

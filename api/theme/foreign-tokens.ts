@@ -139,7 +139,7 @@ function guessed(value: unknown, path: string): TokenType | undefined {
   return isFamily(path) ? 'fontFamily' : undefined
 }
 /** A text that is called like the letters of a page: Figma has no kind of its own for them. */
-const isFamily = (name: string) => words(name).some(word => FAMILY_WORDS.includes(word))
+export const isFamily = (name: string) => words(name).some(word => FAMILY_WORDS.includes(word))
 const FAMILY_WORDS = ['family', 'font', '字体']
 
 /** Variables of Figma, as its interface answers them; the first mode of each collection unless the theme is dark and one is called so. */
@@ -273,6 +273,11 @@ const RADIUS_SIZES: Record<string, number> = {
   全: 6,
 }
 
+/** Shadows in the order of a theme's. */
+const SHADOW_SIZES = ['none', 'sm', 'normal', 'md', 'lg', 'xl', '2xl']
+/** Which size of letters is the usual one, and those around it. */
+const FONT_SIZES: Record<string, number> = { base: 6, md: 6, sm: 7, lg: 5, xl: 4 }
+
 /** Puts tokens into a theme: by our own names first, then by what they mean. */
 export function withTokens(document: ThemeDocument, tokens: readonly Named[]): { document: ThemeDocument; taken: Taken[]; left: string[] } {
   const taken = new Map<string, Taken>()
@@ -330,6 +335,35 @@ export function withTokens(document: ThemeDocument, tokens: readonly Named[]): {
     if (!said.some(word => RADIUS_WORDS.includes(word)) || at === undefined || !text || !/^\d{1,4}(\.\d{1,3})?(px|rem)$/.test(text)) continue
     now = withValue(now, `global.borders.radius.${at}.value`, text)
     used(token, now.global.borders.radius[at]?.label ?? '')
+  }
+
+  const pixels = (token: Named) => {
+    const text = textOf('dimension', token.value) ?? ''
+    return text.endsWith('rem') ? `${Number((parseFloat(text) * 16).toFixed(3))}px` : text
+  }
+  for (const token of others) {
+    const said = words(token.name)
+    const last = said.at(-1) ?? ''
+    if (token.type === 'shadow') {
+      const at = SHADOW_SIZES.indexOf(last === 'shadow' ? 'normal' : last)
+      const layers = layersOf(token.value)
+      const shadow = now.global.shadows[at]
+      if (!said.includes('shadow') || !shadow || !layers?.length || layers.length > 6) continue
+      now = withValue(now, `global.shadows.${at}.value`, layers)
+      used(token, shadow.label)
+    } else if (token.type === 'dimension' && said[0] === 'font' && said[1] === 'size' && said.length < 4) {
+      const at = FONT_SIZES[said[2] ?? 'base']
+      const text = pixels(token)
+      if (at === undefined || !/^\d{2}(\.\d{1,3})?px$/.test(text) || parseFloat(text) < 12 || parseFloat(text) > 48) continue
+      now = withValue(now, `global.fonts.size.${at}.value`, text)
+      used(token, now.global.fonts.size[at]?.label ?? '')
+    } else if (token.type === 'color' && said.length === 2 && said[0] === 'chart') {
+      const at = Number(last) - 1
+      const color = solid(token)
+      if (!color || !now.global.colors.data[0]?.colors[at]) continue
+      now = withValue(now, `global.colors.data.0.colors.${at}.value`, color)
+      used(token, 'Data colours')
+    }
   }
 
   for (const token of tokens) {

@@ -95,9 +95,9 @@ export function inFormat(file: Node, isDark: boolean): Node {
   return walk(withoutSets(file, isDark), undefined, false, 0)
 }
 
-const isDarkName = (name: string) => /(?:^|[^a-z])(?:dark|night)(?![a-z])|[暗深夜]色?/i.test(name.replace(/([a-z])([A-Z])/g, '$1 $2'))
+export const isDarkName = (name: string) => /(?:^|[^a-z])(?:dark|night)(?![a-z])|[暗深夜]色?/i.test(name.replace(/([a-z])([A-Z])/g, '$1 $2'))
 /** Of what there is on two sides, the one that is asked for; of what there is on one alone, that. */
-function onSide<Of>(all: readonly Of[], nameOf: (one: Of) => string, isDark: boolean): Of[] {
+export function onSide<Of>(all: readonly Of[], nameOf: (one: Of) => string, isDark: boolean): Of[] {
   const [dark, light] = [all.filter(one => isDarkName(nameOf(one))), all.filter(one => !isDarkName(nameOf(one)))]
   return (isDark ? dark : light).length ? (isDark ? dark : light) : [...all]
 }
@@ -126,6 +126,15 @@ function firstNames(node: unknown, found = new Set<string>(), depth = 0): Set<st
   return found
 }
 
+/** One tree over another; a token is replaced as a whole. */
+export const merged = (one: unknown, other: unknown, depth: number): unknown =>
+  isNode(one) && isNode(other) && !('$value' in other) && !isOlder(other) && depth < DEEPEST
+    ? {
+        ...one,
+        ...Object.fromEntries(Object.entries(other).map(([name, value]) => [name, merged(Object.hasOwn(one, name) ? one[name] : undefined, value, depth + 1)])),
+      }
+    : other
+
 /** Sets of Tokens Studio lie over each other in their order and name each other without the name of a set: one tree. */
 function withoutSets(file: Node, isDark: boolean): Node {
   const order = isNode(file.$metadata) ? file.$metadata.tokenSetOrder : undefined
@@ -144,14 +153,5 @@ function withoutSets(file: Node, isDark: boolean): Node {
   const across = (name: string) => name.toLowerCase().replace(isDark ? 'light' : 'dark', isDark ? 'dark' : 'light')
   const names = new Set(on.map(name => name.toLowerCase()))
   const sides = chosen ? on : on.filter(name => across(name) === name.toLowerCase() || !names.has(across(name)))
-  const merged = (one: unknown, other: unknown, depth: number): unknown =>
-    isNode(one) && isNode(other) && !('$value' in other) && !isOlder(other) && depth < DEEPEST
-      ? {
-          ...one,
-          ...Object.fromEntries(
-            Object.entries(other).map(([name, value]) => [name, merged(Object.hasOwn(one, name) ? one[name] : undefined, value, depth + 1)]),
-          ),
-        }
-      : other
   return sides.reduce<Node>((all, name) => merged(all, file[name], 0) as Node, {})
 }

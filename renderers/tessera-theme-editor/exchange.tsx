@@ -24,6 +24,10 @@ const KINDS = {
   amis: 'Theme of amis',
   figma: 'Variables of Figma',
   'other-tokens': 'Design Tokens of another system',
+  variables2json: 'Variables of Figma, as variables2json writes them',
+  css: 'CSS with variables, as of shadcn or tweakcn',
+  antd: 'Tokens of antd',
+  resolver: 'Sets of Design Tokens with what goes over what',
 } as const
 /** Problems and tokens that are listed; the others are counted. */
 const LISTED = 20
@@ -34,16 +38,19 @@ export function ImportDialog({ document, onEdit, onClose }: Props) {
   const [text, setText] = useState('')
   const [name, setName] = useState('')
   const [read, setRead] = useState<ReadFile>()
-  const take = (next: string, file: string) => {
+  const take = (next: string, file: string, others: Record<string, string> = {}) => {
     setText(next.length > 20_000 ? '' : next)
     setName(file)
-    setRead(next.trim() ? readThemeFile(next, document) : undefined)
+    setRead(next.trim() ? readThemeFile(next, document, others) : undefined)
   }
-  const choose = async (file: File | undefined) => {
-    if (!file) return
-    if (file.size > MAX_FILE)
+  /** Several are one theme: the one that says how they go together, and those that it names. */
+  const choose = async (files: readonly File[]) => {
+    if (!files.length) return
+    if (files.reduce((size, file) => size + file.size, 0) > MAX_FILE)
       return setRead({ problems: [{ path: '', english: 'The file is larger than {limit} MB', values: { limit: MAX_FILE / 1e6 } }], taken: [], left: [] })
-    take(await file.text(), file.name)
+    const texts = await Promise.all(files.map(async file => ({ name: file.name, text: await file.text() })))
+    const main = texts.find(({ text }) => /"resolutionOrder"\s*:/.test(text)) ?? texts[0]
+    if (main) take(main.text, main.name, Object.fromEntries(texts.filter(one => one !== main).map(({ name, text }) => [name, text])))
   }
   const made = read?.document
   return (
@@ -58,7 +65,9 @@ export function ImportDialog({ document, onEdit, onClose }: Props) {
         }}
       >
         <p className="tes-theme-hint">
-          {say('Design Tokens (DTCG 2025.10), a theme of the editor of amis, or variables of Figma. It is only taken into the editor: nothing is saved yet.')}
+          {say(
+            'Design Tokens (DTCG 2025.10), a theme of the editor of amis, variables of Figma, CSS of shadcn or tweakcn, or tokens of antd. It is only taken into the editor: nothing is saved yet.',
+          )}
         </p>
         <div className="tes-theme-field">
           <label htmlFor={id}>{say('File')}</label>
@@ -66,8 +75,9 @@ export function ImportDialog({ document, onEdit, onClose }: Props) {
             id={id}
             type="file"
             className="tes-input"
-            accept=".json,.tokens,application/json,application/design-tokens+json"
-            onChange={event => void choose(event.target.files?.[0])}
+            multiple
+            accept=".json,.tokens,.css,application/json,application/design-tokens+json,text/css"
+            onChange={event => void choose([...(event.target.files ?? [])])}
           />
         </div>
         <div className="tes-theme-field">
@@ -86,6 +96,15 @@ export function ImportDialog({ document, onEdit, onClose }: Props) {
         {read && (
           <div aria-live="polite" className="tes-theme-read" tabIndex={0} role="region" aria-label={say('What is in it')}>
             {read.kind && <p className="tes-theme-kind">{say(KINDS[read.kind])}</p>}
+            {made && read.both && (
+              <p className="tes-theme-hint">
+                {say(
+                  document.config.isDark
+                    ? 'It has values for light and for dark. Those for dark are taken, since this theme is dark.'
+                    : 'It has values for light and for dark. Those for light are taken; the dark form is made from the same colours.',
+                )}
+              </p>
+            )}
             {read.problems.length > 0 && (
               <ul id={`${id}-problems`} className="tes-theme-problems" role="alert">
                 {read.problems.slice(0, LISTED).map(({ path, english, values }) => (

@@ -8,7 +8,7 @@ import { cssFile } from '../../api/theme/css-file.ts'
 import { brandOf, groupsOf, newTheme, withValue, type ThemeDocument } from '../../api/theme/document.ts'
 import { readThemeFile } from '../../api/theme/read-file.ts'
 import { readyTheme } from '../../api/theme/ready.ts'
-import { mainOf, withBrand } from '../../api/theme/recolor.ts'
+import { mainOf, withBrand, withScheme } from '../../api/theme/recolor.ts'
 import { checkShape } from '../../api/theme/shape.ts'
 import { toTokenFile } from '../../api/theme/token-file.ts'
 import { themeVariables } from '../../api/theme/variables.ts'
@@ -382,7 +382,8 @@ describe('files that other tools write', () => {
     expect(document?.global.colors.brand.body.main).toBe('#7c3aed')
     expect(document?.global.borders.radius[1]?.value).toBe('5px')
     expect(document?.global.fonts.base.body.slice(0, 2)).toEqual(['Open Sans', 'serif'])
-    expect(left).toEqual(expect.arrayContaining(['colors.half', 'borderRadius.lg', 'shadow']))
+    expect(left).toEqual(['colors.violet', 'colors.half', 'borderRadius.lg'])
+    expect(document?.global.shadows[2]?.value).not.toEqual(newTheme('').global.shadows[2]?.value)
     expect(mainOfBrand(JSON.parse(JSON.stringify(sets).replaceAll('"value"', '"$value"').replaceAll('"type":"', '"$type":"')))).toBe('#7c3aed')
     expect(mainOfBrand({ brand: { $type: 'color', $value: 'hsla(262, 83%, 58%, 1)' } })).toBe('#7c3bed')
   })
@@ -539,5 +540,119 @@ describe('files that other tools write', () => {
       'These tokens name each other in a circle: {names}',
       { names: 'a → b → a' },
     ])
+  })
+})
+
+describe('what other builders of themes write', () => {
+  const dark = withScheme(newTheme('Night'), true)
+  const brand = (read: { document?: ThemeDocument }) => read.document && brandOf(read.document)
+  const SHEET = `@import "tailwindcss";
+:root { --primary: oklch(0.6716 0.1368 48.513); --destructive: 0 84.2% 60.2%; --background: oklch(1 0 0); --chart-2: #aa24ed;
+  --font-sans: "Geist Mono", monospace; --radius: .75rem; --shadow: 0 1px 4px 0px hsl(0 0% 0% / 0.05), 0px 1px 2px -1px #0001; }
+.dark { --primary: #e78a53 }
+@theme inline { --color-primary: var(--primary); --radius-lg: var(--radius); --radius-sm: calc(var(--radius) - 4px); --font-sans: var(--font-sans); }
+@layer base { .card { --primary: #00ff00 } }`
+  test('a sheet of shadcn or tweakcn: colours, letters, radius, shadows and charts of the side that the theme is', () => {
+    const found = readThemeFile(SHEET, newTheme('Now'))
+    expect([found.kind, found.problems, found.both, brand(found)]).toEqual(['css', [], true, '#d87943'])
+    const { global } = found.document as ThemeDocument
+    expect(mainOf(global.colors.functional[0] as never)).toBe('#ef4444')
+    expect([global.borders.radius[2]?.value, global.borders.radius[3]?.value]).toEqual(['0.75rem', '0.75rem'])
+    expect(global.fonts.base.body[0]).toBe('Geist Mono')
+    expect(global.shadows[2]?.value.map(({ blur, color }) => [blur, color])).toEqual([
+      ['4px', 'rgba(0, 0, 0, 0.05)'],
+      ['2px', '#0001'],
+    ])
+    expect(global.colors.data[0]?.colors[1]?.value).toBe('#aa24ed')
+    expect(found.left).toEqual(expect.arrayContaining(['background', '--radius-sm']))
+    expect(brand(readThemeFile(SHEET, dark))).toBe('#e78a53')
+  })
+  test('an entry of a registry is the sheet that it stands for', () => {
+    const text = JSON.stringify({ cssVars: { theme: { radius: '3px' }, light: { primary: '#0f766e', '} x': '{' }, dark: { primary: '#5eead4' } } })
+    expect([brand(readThemeFile(text, newTheme('Now'))), brand(readThemeFile(text, dark))]).toEqual(['#0f766e', '#5eead4'])
+  })
+  test('a sheet that is broken, or goes in a circle, is told with its place', () => {
+    expect(readThemeFile(':root { --primary: #0f766e;\n .x {', newTheme('Now')).problems).toEqual([
+      { path: '', english: 'This is no CSS: line {line}, column {column}', values: { line: 2, column: 2 } },
+    ])
+    expect(readThemeFile(':root { --primary: var(--a); --a: var(--primary) }', newTheme('Now')).problems[0]).toMatchObject({
+      path: '--primary',
+      english: 'These tokens name each other in a circle: {names}',
+    })
+  })
+  test('tokens of antd, and what single components have is told', () => {
+    const found = read({
+      token: {
+        colorPrimary: '#00b96b',
+        colorPrimaryBg: '#eeffee',
+        borderRadiusLG: 9,
+        fontSize: 14,
+        lineHeight: 1.5,
+        boxShadow: '0 6px 16px 0 rgba(0, 0, 0, 0.08)',
+      },
+      components: { Button: { colorPrimary: '#111111' } },
+    })
+    expect([found.kind, found.problems, brand(found)]).toEqual(['antd', [], '#00b96b'])
+    const { global } = found.document as ThemeDocument
+    expect([global.borders.radius[3]?.value, global.fonts.size[6]?.value, global.shadows[2]?.value.length]).toEqual(['9px', '14px', 1])
+    expect(found.left).toEqual(['colorPrimaryBg', 'lineHeight', 'components.Button.colorPrimary'])
+  })
+  test('variables of Figma from variables2json: aliases across collections, the mode that the theme is', () => {
+    const variable = (name: string, type: string, value: unknown, isAlias = false) => ({ name, type, isAlias, value })
+    const file = (more: object[] = []) => ({
+      version: '1.0.4',
+      collections: [
+        {
+          name: 'Base',
+          modes: [
+            {
+              name: 'Value',
+              variables: [variable('teal/500', 'color', '#0F766E'), variable('radius/md', 'number', 10), variable('on', 'boolean', true), ...more],
+            },
+          ],
+        },
+        {
+          name: 'Theme',
+          modes: [
+            { name: 'Dark', variables: [variable('color/primary', 'color', '#5EEAD4')] },
+            { name: 'Light', variables: [variable('color/primary', 'color', { collection: 'Base', name: 'teal/500' }, true)] },
+          ],
+        },
+      ],
+    })
+    const found = read(file())
+    expect([found.kind, found.problems, found.both, brand(found), found.left]).toEqual(['variables2json', [], true, '#0f766e', ['teal.500', 'on']])
+    expect(found.document?.global.borders.radius[2]?.value).toBe('10px')
+    expect(brand(readThemeFile(JSON.stringify(file()), dark))).toBe('#5eead4')
+    const circle = variable('a', 'color', { collection: 'Base', name: 'a' }, true)
+    const missing = variable('b', 'color', { collection: 'Base', name: 'c' }, true)
+    expect(read(file([circle, missing])).problems.map(({ english }) => english)).toEqual([
+      'These tokens name each other in a circle: {names}',
+      'There is no token {name}',
+    ])
+  })
+  test('a document of the Resolver: sets in their order, contexts by side or default, other files where they were chosen too', () => {
+    const color = (name: string, value: string) => ({ color: { $type: 'color', [name]: { $value: value } } })
+    const radius = (value: number) => ({ radius: { $type: 'dimension', md: { $value: { value, unit: 'px' } } } })
+    const file = {
+      version: '2025.10',
+      sets: { base: { sources: [color('brand', '#008080'), { $ref: './more.tokens.json#/part' }] }, last: { sources: [color('brand', '#0f766e')] } },
+      modifiers: {
+        theme: { contexts: { light: [color('error', '#aa0000')], dark: [color('error', '#ff8888')] }, default: 'dark' },
+        density: { contexts: { wide: [radius(3)], close: [radius(9), { $ref: '#/sets/last' }] }, default: 'close' },
+      },
+      resolutionOrder: [{ $ref: '#/sets/base' }, { $ref: '#/modifiers/theme' }, { $ref: '#/modifiers/density' }],
+    }
+    const text = JSON.stringify(file)
+    const others = { 'more.tokens.json': JSON.stringify({ part: color('success', '#118811') }) }
+    const found = readThemeFile(text, newTheme('Now'), others)
+    expect([found.kind, found.problems, found.both, brand(found)]).toEqual(['resolver', [], true, '#0f766e'])
+    expect(found.document?.global.borders.radius[2]?.value).toBe('9px')
+    expect(found.document?.global.colors.functional.map(group => mainOf(group))).toEqual(expect.arrayContaining(['#aa0000', '#118811']))
+    expect(readThemeFile(text, newTheme('Now')).problems).toEqual([
+      { path: './more.tokens.json', english: 'This file is named there: choose it together with this one' },
+    ])
+    const circle = { ...file, sets: { base: { sources: [{ $ref: '#/sets/base' }] } } }
+    expect(readThemeFile(JSON.stringify(circle), newTheme('Now')).problems[0]?.english).toBe('These tokens name each other in a circle: {names}')
   })
 })
