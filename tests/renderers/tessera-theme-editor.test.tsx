@@ -235,7 +235,9 @@ it('says what a value is as it is shipped, and which family is chosen, in the wo
   await waitFor(() => expect(shipped('Background')).toBe('As shipped · transparent'))
   expect(shipped('Size')).toBe('As shipped · 正文 · 13px')
   press('Condition builder')
-  await waitFor(() => expect([...document.querySelectorAll('option')].map(one => one.text).filter(text => /^As shipped · 品牌色 \d+ · #/.test(text))).not.toEqual([]))
+  await waitFor(() =>
+    expect([...document.querySelectorAll('option')].map(one => one.text).filter(text => /^As shipped · 品牌色 \d+ · #/.test(text))).not.toEqual([]),
+  )
   press('Global')
   fireEvent.click([...document.querySelectorAll('[role=tab]')].find(one => one.textContent === 'Fonts') as Element)
   fireEvent.click([...document.querySelectorAll('.tes-theme-entry')].find(one => /Base family/.test(one.textContent ?? '')) as Element)
