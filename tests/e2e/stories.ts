@@ -57,7 +57,7 @@ export const stories: Record<string, StoryEntry> = {
   'theme-fields': { areas: ['theme'], short: 1 },
   share: { areas: ['share'], short: 1 },
   'share-safety': { areas: ['share'], short: 2 },
-  starter: { areas: ['starter'], short: 1, both: true },
+  starter: { areas: ['starter'], short: 1 },
   signin: { areas: ['signin', 'platform'], short: 1 },
   sync: { areas: ['org'], short: 1 },
   templates: { areas: ['template'], short: 1 },
