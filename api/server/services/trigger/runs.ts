@@ -54,6 +54,18 @@ function problemOf(error: unknown): { code: string; problem: string } {
   return { code: error.code, problem: [say('en-US', error.english, values), ...at].join('; ').slice(0, 1000) }
 }
 
+type FindApp = AccessService['findApp']
+/** Asks for an app in an environment once, however many want it. */
+function once(find: FindApp): FindApp {
+  const found = new Map<string, ReturnType<FindApp>>()
+  return (...wanted) => {
+    const key = wanted.join(' ')
+    const known = found.get(key) ?? find(...wanted)
+    found.set(key, known)
+    return known
+  }
+}
+
 export function createRuns(
   { db, log }: Pick<Core, 'db' | 'log'>,
   { access, act }: { access: Pick<AccessService, 'findApp'>; act: ReturnType<typeof createAct> },
@@ -107,30 +119,44 @@ export function createRuns(
 
   const mine = ({ id, attempts }: TakenRun) => sql`id = ${id} and status = 'running' and attempts = ${attempts}`
 
-  /** How many runs a trigger may begin in this minute is counted by when they began. */
-  async function isTooOften(run: TakenRun, { perMinute = PER_MINUTE }: TriggerDefinition, now: Date): Promise<boolean> {
+  /** How many runs a trigger may begin in this minute is counted by when they began; those beyond it wait for the next. Answers the others. */
+  async function begun(taken: readonly TakenRun[], now: Date): Promise<TakenRun[]> {
     const start = new Date(Math.floor(now.getTime() / 60_000) * 60_000)
-    const { rows } = await sql<{ hits: number }>`
-      insert into rate (key, window_start, hits) values (${`trigger ${run.trigger_id} ${run.tag}`}, ${start}, 1)
-      on conflict (key, window_start) do update set hits = rate.hits + 1 returning hits`.execute(db)
-    if ((rows[0]?.hits ?? 0) <= perMinute) return false
+    const byKey = new Map<string, TakenRun[]>()
+    for (const run of taken) {
+      const key = `trigger ${run.trigger_id} ${run.tag}`
+      byKey.set(key, [...(byKey.get(key) ?? []), run])
+    }
+    // In one order everywhere, so that processes do not wait for each other's counters.
+    const counted = [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const { rows } = await sql<{ key: string; hits: number }>`
+      insert into rate (key, window_start, hits)
+      select key, ${start}::timestamptz, hits from unnest(${counted.map(([key]) => key)}::text[], ${counted.map(([, runs]) => runs.length)}::int[]) as each (key, hits)
+      on conflict (key, window_start) do update set hits = rate.hits + excluded.hits returning key, hits`.execute(db)
+    const hits = new Map(rows.map(row => [row.key, row.hits]))
+    const late = counted.flatMap(([key, runs]) => {
+      const before = (hits.get(key) ?? 0) - runs.length
+      return runs.filter((run, at) => before + at >= (readDefinition(run.definition)?.perMinute ?? PER_MINUTE))
+    })
+    if (!late.length) return [...taken]
     await sql`
-      update trigger_run set status = 'waiting', attempts = attempts - 1, code = 'often', next_at = ${new Date(start.getTime() + 60_000)}::timestamptz
-      where ${mine(run)}`.execute(db)
-    return true
+      update trigger_run r set status = 'waiting', attempts = r.attempts - 1, code = 'often', next_at = ${new Date(start.getTime() + 60_000)}::timestamptz
+      from unnest(${late.map(run => run.id)}::uuid[], ${late.map(run => run.attempts)}::int[]) as late (id, attempts)
+      where r.id = late.id and r.status = 'running' and r.attempts = late.attempts`.execute(db)
+    return taken.filter(run => !late.includes(run))
   }
 
-  async function end(run: TakenRun, status: 'done' | 'failed', now: Date, { code, problem } = { code: '', problem: '' }) {
-    await sql`update trigger_run set status = ${status}, code = ${code}, problem = ${problem}, next_at = null, ended_at = ${now}::timestamptz where ${mine(run)}`.execute(
-      db,
-    )
+  const ended = (status: 'done' | 'failed', now: Date, { code, problem } = { code: '', problem: '' }) =>
+    sql`status = ${status}, code = ${code}, problem = ${problem}, next_at = null, ended_at = ${now}::timestamptz`
+  async function end(run: TakenRun, ...how: Parameters<typeof ended>) {
+    await sql`update trigger_run set ${ended(...how)} where ${mine(run)}`.execute(db)
   }
 
-  async function perform(run: TakenRun, now: Date, { isLast = false } = {}) {
+  async function perform(run: TakenRun, now: Date, { isLast = false, findApp = access.findApp }: { isLast?: boolean; findApp?: FindApp } = {}) {
     try {
       const definition = readDefinition(run.definition)
       if (!definition) throw new ApiError('trigger.invalid', 'Check the trigger', 422)
-      const who = await access.findApp(run.company_id, run.app_id, run.tag)
+      const who = await findApp(run.company_id, run.app_id, run.tag)
       if (!who) throw new ApiError('trigger.appGone', 'The app is archived or gone', 422)
       const values = {
         ...run.input,
@@ -150,15 +176,17 @@ export function createRuns(
             callKey: `${run.id}-${step + 1}`,
             async advance(on, outcome) {
               const line = JSON.stringify([{ do: action.do, outcome }])
+              // The run ends with what it does last, in the same statement.
+              const ending = step + 1 === definition.actions.length ? sql`, ${ended('done', now)}` : sql``
               const { numAffectedRows } = await sql`
-                update trigger_run set step = ${step + 1}, steps = steps || ${line}::jsonb where ${mine(run)} and step = ${step}`.execute(on)
+                update trigger_run set step = ${step + 1}, steps = steps || ${line}::jsonb${ending} where ${mine(run)} and step = ${step}`.execute(on)
               if (Number(numAffectedRows ?? 0) !== 1) throw new Lost()
             },
           },
           action,
         )
       }
-      await end(run, 'done', now)
+      if (run.step >= definition.actions.length) await end(run, 'done', now)
     } catch (error) {
       if (error instanceof Lost || isDatabaseAway(error)) return
       const told = problemOf(error)
@@ -178,13 +206,9 @@ export function createRuns(
       while ((await fanOut(now)) > 0);
       const taken = await take(now, AT_ONCE)
       if (!taken.length) return done
-      await Promise.all(
-        taken.map(async run => {
-          const definition = readDefinition(run.definition)
-          if (definition && (await isTooOften(run, definition, now))) return
-          await perform(run, now)
-        }),
-      )
+      // Runs that are taken together are mostly of one app.
+      const findApp = once(access.findApp)
+      await Promise.all((await begun(taken, now)).map(run => perform(run, now, { findApp })))
       done += taken.length
     }
   }
