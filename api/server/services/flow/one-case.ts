@@ -88,14 +88,24 @@ export function createOneCase({ db }: { db: Db }) {
         if (kind === 'start' && within) next.set(within, [id])
         if (kind === 'end' && within) next.set(id, behind.get(within) ?? [])
       }
-      // A set hands out what is added while it is gone through, each once.
-      const order = new Set(nodes.filter(({ kind, within }) => kind === 'start' && within === undefined).map(({ id }) => id))
-      for (const id of order) for (const to of next.get(id) ?? []) order.add(to)
-      const items = [...order].flatMap((id, index) => {
-        const node = byId.get(id)
-        if (!node) return []
+      // What leads to a step comes before it: each is put in front of those that come after it, once these all stand there.
+      const order: string[] = []
+      const known = new Set<string>()
+      const open = nodes.filter(({ kind, within }) => kind === 'start' && within === undefined).map(({ id }) => ({ id, isBehind: false }))
+      for (let one = open.pop(); one; one = open.pop()) {
+        if (one.isBehind) order.unshift(one.id)
+        else if (!known.has(one.id)) {
+          known.add(one.id)
+          open.push({ id: one.id, isBehind: true }, ...(next.get(one.id) ?? []).map(id => ({ id, isBehind: false })))
+        }
+      }
+      // Where a sub-process begins and ends nobody waits.
+      const isEdge = ({ kind, within }: { kind: string; within?: string }) => within !== undefined && (kind === 'start' || kind === 'end')
+      const shown = order.flatMap(id => byId.get(id) ?? []).filter(node => !isEdge(node))
+      const items = shown.map((node, index) => {
+        const { id } = node
         const status = at.has(id) ? ('current' as const) : been.has(id) ? ('passed' as const) : ('ahead' as const)
-        return [{ nodeId: id, nodeName: node.name, kind: node.kind, status, order: index + 1 }]
+        return { nodeId: id, nodeName: node.name, kind: node.kind, status, order: index + 1 }
       })
       const targets = items.filter(({ kind }) => kind === 'user' || kind === 'end' || kind === 'subprocess')
       return { items, options: targets.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName || nodeId })) }
