@@ -83,7 +83,12 @@ interface Factory {
   createConnection(attrs: object): Drawn
 }
 /** Steps have their name from the beginning: one that came later would be lost to the field for it that opens on the canvas. */
-const nameOf = (say: Say, kind: NodeKind) => (kind === 'user' || kind === 'copy' || kind === 'service' || kind === 'subprocess' ? namesOf(say)[kind] : '')
+const nameOf = (say: Say, kind: NodeKind) =>
+  kind === 'start'
+    ? say('Start|flow')
+    : kind === 'user' || kind === 'copy' || kind === 'service' || kind === 'subprocess' || kind === 'end'
+      ? namesOf(say)[kind]
+      : ''
 const shapeOf = (factory: Factory, say: Say, kind: NodeKind, at: object = {}) => {
   const [width, height] = sizeOf(kind)
   const shape = factory.createShape({ type: BPMN_TYPES[kind], width, height, ...(kind === 'subprocess' && { isExpanded: true }), ...at })
@@ -91,27 +96,29 @@ const shapeOf = (factory: Factory, say: Say, kind: NodeKind, at: object = {}) =>
   if (name) shape.businessObject.name = name
   return shape
 }
-/** What is put there at once: a sub-process comes with a start, a step and an end. */
-function partsOf(factory: Factory, say: Say, kind: Placed): Drawn[] {
-  const shape = shapeOf(factory, say, kind)
-  if (kind !== 'subprocess') return [shape]
+/** What a sub-process holds from the beginning: a start, a step and an end. `its`: of which they are parts already. */
+function insideOf(factory: Factory, say: Say, middle: number, its: { parent?: Drawn }): Drawn[] {
   let x = 40
-  const inside = (['start', 'user', 'end'] as const).map(its => {
-    const [width, height] = sizeOf(its)
-    const made = shapeOf(factory, say, its, { x, y: shape.height / 2 - height / 2, parent: shape })
+  const inside = (['start', 'user', 'end'] as const).map(kind => {
+    const [width, height] = sizeOf(kind)
+    const made = shapeOf(factory, say, kind, { x, y: middle - height / 2, ...its })
     x += width + 44
     return made
   })
   const lines = inside.slice(1).map((target, at) => {
     const source = inside[at] as Drawn
-    const y = shape.height / 2
     const waypoints = [
-      { x: source.x + source.width, y },
-      { x: target.x, y },
+      { x: source.x + source.width, y: middle },
+      { x: target.x, y: middle },
     ]
-    return factory.createConnection({ type: 'bpmn:SequenceFlow', source, target, waypoints, parent: shape })
+    return factory.createConnection({ type: 'bpmn:SequenceFlow', source, target, waypoints, ...its })
   })
-  return [shape, ...inside, ...lines]
+  return [...inside, ...lines]
+}
+/** What is put there at once: a sub-process comes with what it holds. */
+function partsOf(factory: Factory, say: Say, kind: Placed): Drawn[] {
+  const shape = shapeOf(factory, say, kind)
+  return kind === 'subprocess' ? [shape, ...insideOf(factory, say, shape.height / 2, { parent: shape })] : [shape]
 }
 
 /** Before the rules of bpmn-js. */
@@ -212,6 +219,22 @@ const drawingFeatures = (say: Say) => {
       palette.registerProvider(this)
     }
   }
+  /** A sub-process that is put behind a step holds something, too. */
+  class Filled extends CommandInterceptor {
+    static override $inject = ['eventBus', 'modeling', 'elementFactory']
+    constructor(
+      eventBus: never,
+      modeling: { createElements(elements: Drawn[], at: { x: number; y: number }, parent: Drawn, hints: object): void },
+      factory: Factory,
+    ) {
+      super(eventBus)
+      this.postExecuted('shape.append', ({ context: { shape } }: { context: { shape: Drawn } }) => {
+        if (shape.businessObject.$type !== BPMN_TYPES.subprocess || shape.children?.length) return
+        const middle = { x: shape.x + shape.width / 2, y: shape.y + shape.height / 2 }
+        modeling.createElements(insideOf(factory, say, middle.y, {}), middle, shape, { autoSelect: false })
+      })
+    }
+  }
   class OwnPad {
     static $inject = ['contextPad', 'create', 'elementFactory', 'autoPlace', 'connect', 'modeling']
     getContextPadEntries: (element: Drawn) => object
@@ -261,7 +284,7 @@ const drawingFeatures = (say: Say) => {
           element.businessObject.$type === BPMN_TYPES.end
             ? {}
             : {
-                ...Object.fromEntries((['user', 'copy', 'service', 'exclusive', 'parallel', 'end'] as const).map(kind => [kind, append(kind)])),
+                ...Object.fromEntries((['user', 'copy', 'service', 'subprocess', 'exclusive', 'parallel', 'end'] as const).map(kind => [kind, append(kind)])),
                 connect: entry('connect', say('Connect with another step'), { click: begin, dragstart: begin }, 'edit'),
               }
         return { ...onward, ...onBorder(element), ...(!isStart(element) && remove([element])) }
@@ -289,9 +312,10 @@ const drawingFeatures = (say: Say) => {
     }
   }
   return {
-    __init__: ['ownRules', 'ownRoom', 'ownPalette', 'ownPad', 'keyboardBindings'],
+    __init__: ['ownRules', 'ownRoom', 'ownFilled', 'ownPalette', 'ownPad', 'keyboardBindings'],
     ownRules: ['type', Rules],
     ownRoom: ['type', Room],
+    ownFilled: ['type', Filled],
     ownPalette: ['type', OwnPalette],
     ownPad: ['type', OwnPad],
     keyboardBindings: ['type', OwnKeys],

@@ -65,6 +65,7 @@ function Plus({ line }: { line: string }) {
   useEffect(() => {
     if (!open) return
     box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    box.current?.querySelector('[role=menu]')?.scrollIntoView?.({ block: 'nearest' })
     const away = (event: Event) => box.current?.contains(event.target as Node) || setOpen(false)
     document.addEventListener('pointerdown', away)
     return () => document.removeEventListener('pointerdown', away)

@@ -287,7 +287,7 @@ export function FlowDesigner(props: Props) {
           )}
           {props.tools && render('tools', props.tools, { data: inner })}
           {mayEdit && (
-            <>
+            <span className="tes-flow__saves">
               <button type="button" className="tes-button" disabled={saving || !isDirty} onClick={() => void save(false)}>
                 {say('Save')}
               </button>
@@ -299,7 +299,7 @@ export function FlowDesigner(props: Props) {
               >
                 {say('Save and enable')}
               </button>
-            </>
+            </span>
           )}
         </div>
         <Notes

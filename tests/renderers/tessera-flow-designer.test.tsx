@@ -594,13 +594,9 @@ it('calls another flow with values for its variables, or for fields of a row of 
   const [name] = [...document.querySelectorAll<HTMLInputElement>('.tes-flow__panel [name="name"]')].slice(-1)
   fireEvent.change(name as HTMLElement, { target: { value: 'outcome' } })
   fireEvent.change([...document.querySelectorAll('.tes-flow__panel [name="text"]')].at(-1) as HTMLElement, { target: { value: 'result' } })
-  await new Promise(done => setTimeout(done, 400))
-  expect((await saved()).nodes.find(({ kind }) => kind === 'service')?.service).toEqual({
-    do: 'call',
-    key: 'check',
-    input: [{ name: 'total', value: '5' }],
-    output: [{ name: 'outcome', formula: 'result' }],
-  })
+  const call = { do: 'call', key: 'check', input: [{ name: 'total', value: '5' }], output: [{ name: 'outcome', formula: 'result' }] }
+  // What was typed reaches the flow a moment later.
+  await waitFor(async () => expect((await saved()).nodes.find(({ kind }) => kind === 'service')?.service).toEqual(call))
 })
 
 it('says what a wide card is called in a tooltip, as it may be cut off', async () => {
