@@ -154,3 +154,22 @@ it('flow.tasks shows and forgets kept filters although nothing else of the list 
   await waitFor(() => expect(screen.queryByText('My filter')).toBeNull())
   expect(sent.filter(({ id }) => id === 'flow.savePreference').at(-1)?.data).toEqual({ forget: 'My filter' })
 })
+
+it('flow.designs proposes a key for the name of a flow that is added, one that is free', async () => {
+  await show('flow.designs', { answers: { 'flow.list': { items: [{ id: 'f', key: 'sickLeave', name: 'Sick', definition: { model: 'main/leave' } }] } } })
+  fireEvent.click(screen.getByText('Add flow'))
+  await screen.findByText('Each flow that is started adds a row of it.')
+  const input = (name: string) => document.querySelector(`.cxd-Modal input[name="${name}"]`) as HTMLInputElement
+  const type = (name: string, value: string) => fireEvent.change(input(name), { target: { value } })
+  type('name', 'Sick leave')
+  await waitFor(() => expect(input('key').value).toBe('sickLeave2'))
+})
+
+it('flow.case says flow and starter below a title of its own, and not where they are the title', async () => {
+  await show('flow.case')
+  expect(screen.getAllByText(/Leave · Ann/)).toHaveLength(1)
+  hide()
+  const called = (await import('../../api/generated/contract.ts')).contracts.find(({ id }) => id === 'flow.getCase')?.example.data
+  await show('flow.case', { answers: { 'flow.getCase': { ...called, title: 'By the sea' } } })
+  screen.getByText(/^Leave · Ann · /)
+})

@@ -273,14 +273,14 @@ export function startForm(
           silent: true,
         },
         body: [
-          { type: 'tpl', className: 't-strong', visibleOn: '${COUNT(steps) > 0}', tpl: say(locale, 'Who decides, in this order') },
+          { type: 'tpl', wrapperComponent: 'h3', visibleOn: '${COUNT(steps) > 0}', tpl: say(locale, 'Who decides, in this order') },
           {
             type: 'each',
             name: 'steps',
             placeholder: '',
             items: {
               type: 'tpl',
-              className: 'block',
+              className: 't-flow-step',
               tpl: '${name|html} <span class="t-under">${people|join:, |html}${note|html}</span>',
             },
           },
