@@ -70,7 +70,8 @@ export function worked(work: Work, act: Act): Work {
       return { ...work, saved: act.designed, typing: '' }
     case 'change': {
       const { designed, selected = work.selected } = act.make(now)
-      if (designed === now || designed.flow === now.flow) return work
+      // The canvas tells of what it lays anew, too.
+      if (designed === now || isSame(designed.flow, now.flow)) return work
       const there = stillThere(selected, designed)
       return { ...work, now: designed, past: [...past, now].slice(-MOST_STEPS), future: [], selected: there, turn: turn + 1, typing: '' }
     }

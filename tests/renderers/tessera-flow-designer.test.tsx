@@ -674,6 +674,8 @@ it('undoes what was typed in one go, and what is selected may be gone then', () 
   const more = worked(typed, { do: 'change', make: now => ({ designed: { ...now, flow: added.flow }, selected: { of: 'node', id: added.id } }) })
   expect(more.now).toEqual({ name: 'ab', flow: added.flow })
   expect(worked(more, { do: 'undo' }).selected).toEqual({ of: 'flow' })
+  // What is the same flow once more is no step of its own.
+  expect(worked(more, { do: 'change', make: now => ({ designed: { ...now, flow: structuredClone(now.flow) } }) })).toBe(more)
   // What a field hands over late is not lost, and the form that took its place shows it.
   const late = worked(more, typing('abc'))
   expect(late.now).toEqual({ name: 'abc', flow: added.flow })
