@@ -6,6 +6,7 @@ import type { Tell } from './token-file.ts'
 import { textOf } from './token-values.ts'
 
 const DEEPEST = 20
+const LONGEST = 2000
 const DARK = /\.dark\b|data-[\w-]+=["']?dark|prefers-color-scheme:\s*dark/
 const LIGHT = /^(?::root|html|:host|body|\.light|\[data-[\w-]+=["']?light["']?\])+$/
 
@@ -98,18 +99,26 @@ export function tokensInCss(text: string, isDark: boolean, tell: Tell): { tokens
   }
   const { light, dark } = sidesOf(root)
   const said = new Map([...light, ...(isDark || !light.size ? dark : [])])
-  const written = (value: string, on: readonly string[]): string =>
-    value.replace(/var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g, (whole, used: string, fallback?: string) => {
+  /** Each worked out once: properties that name two others, twenty deep, would be written a million times. */
+  const known = new Map<string, string>()
+  const valueOf = (name: string, on: readonly string[]): string => {
+    const done = known.get(name)
+    if (done !== undefined) return done
+    const value = (said.get(name) ?? '').replace(/var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g, (whole, used: string, fallback?: string) => {
       if (on.includes(used)) {
         tell(on[0] as string, 'These tokens name each other in a circle: {names}', { names: [...on, used].join(' → ').slice(0, 300) })
         return whole
       }
-      const next = said.get(used)
-      return next === undefined || on.length > DEEPEST ? (fallback?.trim() ?? whole) : written(next, [...on, used])
+      return !said.has(used) || on.length > DEEPEST ? (fallback?.trim() ?? whole) : valueOf(used, [...on, used])
     })
+    // No value of a token is longer.
+    const short = value.length > LONGEST ? '' : value
+    known.set(name, short)
+    return short
+  }
   const unknown: string[] = []
-  const tokens = [...said].flatMap(([name, value]): Named[] => {
-    const token = tokenOfCss(name.slice(2), written(value, [name]))
+  const tokens = [...said.keys()].flatMap((name): Named[] => {
+    const token = tokenOfCss(name.slice(2), valueOf(name, [name]))
     if (token) return [token]
     unknown.push(name)
     return []

@@ -13,6 +13,7 @@ export interface Read {
   both: boolean
 }
 const DEEPEST = 20
+const MAX_SOURCES = 2000
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
 const hasBoth = (names: readonly string[]) => names.some(isDarkName) && names.some(name => !isDarkName(name))
@@ -37,14 +38,23 @@ export function tokensInVariables2Json(file: Node, isDark: boolean, tell: Tell):
     tell('collections', 'No more than {limit} tokens', { limit: MAX_TOKENS })
     return { tokens: [], unknown: [], both }
   }
-  const valueOf = (key: string, on: readonly string[]): unknown => {
+  const known = new Map<string, unknown>()
+  /** What a name stands for in the end; of many names in a row only so many are followed. */
+  const followed = (key: string, on: readonly string[]): unknown => {
+    const first = all.get(on[0] ?? key)?.name ?? key
     const one = all.get(key)
-    const names = on.map(step => all.get(step)?.name ?? step)
-    if (on.includes(key))
-      return void tell(names[0] ?? key, 'These tokens name each other in a circle: {names}', { names: [...names, one?.name].join(' → ').slice(0, 300) })
-    if (!one) return void tell(names[0] ?? key, 'There is no token {name}', { name: (key.split('\n')[1] ?? key).slice(0, 100) })
+    if (on.includes(key)) {
+      const names = [...on, key].map(step => all.get(step)?.name ?? step)
+      return void tell(first, 'These tokens name each other in a circle: {names}', { names: names.join(' → ').slice(0, 300) })
+    }
+    if (!one) return void tell(first, 'There is no token {name}', { name: (key.split('\n')[1] ?? key).slice(0, 100) })
     const { value, isAlias } = one.variable
-    return isAlias === true && isNode(value) ? valueOf(keyOf(value.collection, value.name), [...on, key]) : value
+    if (isAlias !== true || !isNode(value)) return value
+    return on.length > DEEPEST ? void tell(first, 'This is no value of this kind') : valueOf(keyOf(value.collection, value.name), [...on, key])
+  }
+  const valueOf = (key: string, on: readonly string[]): unknown => {
+    if (!known.has(key)) known.set(key, followed(key, on))
+    return known.get(key)
   }
   const unknown: string[] = []
   const tokens = [...all].flatMap(([key, { name, variable }]): Named[] => {
@@ -109,6 +119,8 @@ export const isResolver = (file: unknown): file is Node => isNode(file) && Array
 /** The tokens of a document that says how sets go together, laid over each other in its order; `others` has the texts of files that it names. */
 export function treeOfResolver(file: Node, others: Readonly<Record<string, string>>, isDark: boolean, tell: Tell): { tree: Node; both: boolean } {
   let both = false
+  /** Sources that were looked at: sets that each name another one twice would be a million. */
+  let seen = 0
   const within = (from: unknown, pointer: string) =>
     pointer
       .split('/')
@@ -128,6 +140,10 @@ export function treeOfResolver(file: Node, others: Readonly<Record<string, strin
   const source = (one: Node, at: string, on: readonly string[]): Node[] => {
     const ref = typeof one.$ref === 'string' ? one.$ref : undefined
     if (ref === undefined) return [one]
+    if (++seen > MAX_SOURCES) {
+      if (seen === MAX_SOURCES + 1) tell(at, 'No more than {limit} sets of tokens', { limit: MAX_SOURCES })
+      return []
+    }
     if (on.includes(ref) || on.length > DEEPEST) {
       tell(at, 'These tokens name each other in a circle: {names}', { names: [...on, ref].join(' → ').slice(0, 300) })
       return []

@@ -631,6 +631,17 @@ describe('what other builders of themes write', () => {
       'There is no token {name}',
     ])
   })
+  test('what names two others in each of its steps is read once, and what goes on too long is told', () => {
+    const steps = Array.from({ length: 40 }, (_none, at) => at)
+    const sheet = `:root { --primary: #0f766e; ${steps.map(at => `--v${at}: var(--v${at + 1}) var(--v${at + 1});`).join('')} --v40: 1px }`
+    expect(brand(readThemeFile(sheet, newTheme('Now')))).toBe('#0f766e')
+    const sets = Object.fromEntries(steps.map(at => [`s${at}`, { sources: [0, 1].map(() => ({ $ref: `#/sets/s${at + 1}` })) }]))
+    const document = { version: '2025.10', sets: { ...sets, s40: { sources: [] } }, resolutionOrder: [{ $ref: '#/sets/s22' }] }
+    expect(read(document).problems).toContainEqual(expect.objectContaining({ english: 'No more than {limit} sets of tokens' }))
+    const many = Array.from({ length: 3000 }, (_none, at) => ({ name: `t${at}`, type: 'color', isAlias: true, value: { collection: 'C', name: `t${at + 1}` } }))
+    const figma = { version: '1', collections: [{ name: 'C', modes: [{ name: 'M', variables: many }] }] }
+    expect(read(figma).problems.length).toBeGreaterThan(0)
+  })
   test('a document of the Resolver: sets in their order, contexts by side or default, other files where they were chosen too', () => {
     const color = (name: string, value: string) => ({ color: { $type: 'color', [name]: { $value: value } } })
     const radius = (value: number) => ({ radius: { $type: 'dimension', md: { $value: { value, unit: 'px' } } } })
