@@ -214,6 +214,8 @@ describe('the tree', () => {
       'tests/api/release.gitPull.test.ts': [1, 'git and OpenSSH; what a package does is the same merge, and shown without them'],
       'tests/api/release.exportStandaloneRemote.test.ts': [1, 'git and OpenSSH; what is taken and refused is shown without them'],
       'tests/api/release.gitPush.test.ts': [1, 'git and OpenSSH; the form of the folder is shown without them'],
+      'tests/api/git-line.test.ts': [1, 'git and OpenSSH; nothing stands for them here'],
+      'tests/api/hostile-names.test.ts': [1, 'git; the names of packages, and of what is written, are shown without it'],
       'tests/api/release.exportStandalone.test.ts': [1, 'Linux, whose files an image is made of; how one is told is shown elsewhere too'],
       'tests/api/standalone-archive.test.ts': [
         3,

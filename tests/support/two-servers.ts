@@ -1,66 +1,14 @@
 // Two installations on loopback, one of which may send apps to the other, over a line that a test can cut.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import type { Manifest } from '../../api/server/services/packages/index.ts'
 import { partedOf } from '../../api/server/services/sync/parts.ts'
+import { lineTo, type Line } from './line.ts'
 import { DEV } from './models.ts'
 import { sha256 } from './package.ts'
 import { PICTURE, RICH_BODIES, richManifest } from './rich-package.ts'
 import { makeWorld, type World } from './world.ts'
-
-export interface Line {
-  port: number
-  /** Bytes that went to the other side since it was last asked. */
-  bytes(): number
-  /** Breaks every connection once so many bytes more went through, and lets none through until it is mended. */
-  cutAfter(bytes: number): void
-  mend(): void
-  close(): Promise<void>
-}
-
-/** A line to a port. */
-export async function lineTo(target: number): Promise<Line> {
-  let passed = 0
-  let left = Infinity
-  const open = new Set<Socket>()
-  const server = createServer(from => {
-    if (left <= 0) return void from.destroy()
-    const to = connect(target, '127.0.0.1')
-    for (const one of [from, to]) {
-      open.add(one)
-      one.on('error', () => {})
-      one.on('close', () => {
-        open.delete(one)
-        from.destroy()
-        to.destroy()
-      })
-    }
-    to.pipe(from)
-    from.on('data', chunk => {
-      passed += chunk.length
-      left -= chunk.length
-      if (left <= 0) for (const one of open) one.destroy()
-      else to.write(chunk)
-    })
-    from.on('end', () => to.end())
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    bytes() {
-      const told = passed
-      passed = 0
-      return told
-    },
-    cutAfter: bytes => void (left = bytes),
-    mend: () => void (left = Infinity),
-    close: () => {
-      for (const one of open) one.destroy()
-      return new Promise(resolve => server.close(() => resolve()))
-    },
-  }
-}
 
 export interface TwoServers {
   here: World

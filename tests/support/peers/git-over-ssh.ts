@@ -12,6 +12,8 @@ export interface GitServer {
   hostKey: string
   /** User names and types of keys that signed somebody in. */
   seen: string[]
+  /** Speaks the first protocol of git only, as an SSH server does that hands no GIT_PROTOCOL on. */
+  isOld: boolean
   stop(): Promise<void>
 }
 
@@ -40,11 +42,20 @@ export async function startGitServer(folder: string, keys: string[]): Promise<Gi
       context.accept()
     })
     client.on('session', accept => {
-      accept().on('exec', (acceptExec, reject, { command }) => {
+      const session = accept()
+      let protocol = ''
+      session.on('env', (acceptEnv, _reject, { key, val }) => {
+        if (key === 'GIT_PROTOCOL' && !made.isOld) protocol = val
+        acceptEnv?.()
+      })
+      session.on('exec', (acceptExec, reject, { command }) => {
         const [, program = '', repository = ''] = /^(git-receive-pack|git-upload-pack) '([\w./-]+)'$/.exec(command) ?? []
         if (!program || repository.includes('..')) return reject()
         const stream = acceptExec()
-        const child = spawn(program.replace('git-', 'git '), [`"${join(folder, repository)}"`], { shell: true })
+        const child = spawn(program.replace('git-', 'git '), [`"${join(folder, repository)}"`], {
+          shell: true,
+          env: { ...process.env, GIT_PROTOCOL: protocol },
+        })
         stream.pipe(child.stdin)
         child.stdout.pipe(stream, { end: false })
         child.stderr.pipe(stream.stderr, { end: false })
@@ -56,15 +67,17 @@ export async function startGitServer(folder: string, keys: string[]): Promise<Gi
     })
   })
   await new Promise<void>(done => void server.listen(0, '127.0.0.1', done))
-  return {
+  const made: GitServer = {
     port: (server.address() as { port: number }).port,
     hostKey: `ssh-rsa ${parsed.getPublicSSH().toString('base64')}`,
     seen,
+    isOld: false,
     async stop() {
       for (const client of open) client.end()
       await new Promise<void>(done => void server.close(() => done()))
     },
   }
+  return made
 }
 
 export const isInstalled = (program: string, argument = '--version') => {

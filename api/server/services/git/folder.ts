@@ -10,6 +10,7 @@ import { ApiError } from '../../errors.ts'
 import type { AppDesign } from '../data/index.ts'
 import { LIMITS } from '../foundation/archives/limits.ts'
 import { checkManifest, FORMAT, FORMAT_VERSION, resourceFault, type Manifest, type Packed, type PackageFile, type PackageResource } from '../packages/index.ts'
+import { named, namedByKey } from './names.ts'
 
 export const ROOT_FILE = 'tessera.json'
 /** All that stands at the top of an app's folder; whatever else is there is somebody else's. */
@@ -36,17 +37,6 @@ type Permissions = Design['permissions']
 
 const textOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
-/** What every file system takes, in words that people wrote. */
-const slug = (text: string) =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60)
-    .replace(/-$/, '')
-/** A name that no other file of the folder has, whatever is added to the app or renamed in it. */
-const named = (text: string, id: string) => [slug(text), slug(id).replaceAll('-', '').slice(-8)].filter(Boolean).join('.')
 function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const one of list) {
@@ -84,10 +74,12 @@ export async function* folderOf({ manifest, body }: Pick<Packed, 'manifest' | 'b
 }
 
 function* designFiles({ data, permissions, resources = [], texts, themes = [], chosenTheme }: Design): Generator<FolderFile> {
-  const sourceOf = new Map(data.sources.map(source => [source.id, source.key]))
   const modelOf = new Map(data.models.map(model => [model.id, model.key]))
-  for (const source of data.sources) yield { path: `sources/${source.key}.json`, text: textOf(source) }
-  for (const model of data.models) yield { path: `models/${sourceOf.get(model.sourceId) ?? 'none'}/${model.key}.json`, text: textOf(model) }
+  const nameOfSource = namedByKey(data.sources)
+  const sourceOf = new Map(data.sources.map(source => [source.id, nameOfSource(source)]))
+  const nameOfModel = namedByKey(data.models, model => model.sourceId)
+  for (const source of data.sources) yield { path: `sources/${nameOfSource(source)}.json`, text: textOf(source) }
+  for (const model of data.models) yield { path: `models/${sourceOf.get(model.sourceId) ?? 'none'}/${nameOfModel(model)}.json`, text: textOf(model) }
   const exceptionsOf = grouped(permissions.overrides, one => one.roleId)
   for (const role of permissions.roles) {
     const exceptions = exceptionsOf.get(role.id)?.map(({ roleId: _role, ...one }) => one) ?? []
@@ -96,7 +88,8 @@ function* designFiles({ data, permissions, resources = [], texts, themes = [], c
   for (const one of permissions.lists) yield { path: `permissions/${one.environment || 'all'}/${one.list.replace(/[.:]/g, '-')}.json`, text: textOf(one) }
   for (const rule of permissions.rowRules)
     yield { path: `row-permissions/${named(`${modelOf.get(rule.modelId) ?? ''} ${rule.name}`, rule.id)}.json`, text: textOf(rule) }
-  for (const one of resources) yield { path: `resources/${one.kind}/${one.key}.json`, text: textOf(one) }
+  const nameOfResource = namedByKey(resources, one => one.kind)
+  for (const one of resources) yield { path: `resources/${one.kind}/${nameOfResource(one)}.json`, text: textOf(one) }
   for (const theme of themes) yield { path: `themes/${named(theme.document.config.name, theme.id)}.json`, text: textOf(theme) }
   if (chosenTheme) yield { path: 'theme.json', text: textOf({ ofOrganisation: chosenTheme }) }
   if (!texts) return

@@ -11,6 +11,7 @@ import { lookAt, type Branches } from './branches.ts'
 import { readFolder } from './folder.ts'
 import { withRepository, type Account, type Opened } from './repository.ts'
 import type { createRepositories } from './repositories.ts'
+import { writeTree } from './tree.ts'
 
 export interface PullFrom {
   repo: string
@@ -25,18 +26,10 @@ interface Parts {
 const ALL = { sections: UPDATE_SECTIONS, removesOld: true }
 
 /** The files of the app's folder in a commit, out of the repository and into a folder of their own; undefined where it holds none. */
-async function filesIn({ git, ask, folder }: Opened, commit: string, key: string, name: string): Promise<string | undefined> {
-  // Servers that speak the old protocol hand no single commit out: then it is among those before the tip, which was fetched first.
-  const isFetched = (await ask(['fetch', '-q', '--depth', '1', 'origin', commit])) ?? (await ask(['fetch', '-q', '--unshallow', 'origin']))
-  if (isFetched === undefined) return undefined
-  const tree = await ask(['rev-parse', '--verify', '-q', `${commit}:${key}`])
-  if (!tree) return undefined
-  const work = join(folder, name)
+async function filesIn(opened: Opened, commit: string, key: string, name: string): Promise<string | undefined> {
+  const work = join(opened.folder, name)
   await mkdir(work)
-  const env = { GIT_INDEX_FILE: join(folder, `${name}-index`) }
-  await git(['read-tree', tree], { env })
-  await git([`--work-tree=${work}`, 'checkout-index', '-a', '-f', '-q'], { env, cwd: work })
-  return work
+  return (await writeTree(opened, commit, key, work, join(opened.folder, `${name}-index`))) ? work : undefined
 }
 
 export function createPull({ config }: Pick<Core, 'config'>, { packages, repositories, branches }: Parts) {

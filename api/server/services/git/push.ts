@@ -64,7 +64,8 @@ export function createPush({ config }: Pick<Core, 'config'>, { packages, reposit
           const env = { GIT_INDEX_FILE: join(folder, 'index') }
           if (base) await git(['read-tree', base], { env })
           await git([`--work-tree=${work}`, 'add', '-A', '-f', '--', app.key], { env, cwd: work })
-          const tree = await git(['write-tree'], { env })
+          // Contents of others stay on the server; git would ask for each of them to see that it is there.
+          const tree = await git(['write-tree', '--missing-ok'], { env })
           const ours = await git(['rev-parse', `${tree}:${app.key}`])
           const theirs = tip ? await ask(['rev-parse', '--verify', '-q', `${tip}:${app.key}`]) : undefined
           const keep = (commit: string) =>

@@ -43,6 +43,8 @@ export function parseAddress(text: string): RepositoryAddress | undefined {
 
 interface Ran {
   code: number
+  /** It said more than is kept. */
+  isCut: boolean
   out: string
   error: string
 }
@@ -83,7 +85,12 @@ export function runProgram(
     })
     child.on('close', (code, signal) => {
       clearTimeout(late)
-      done({ code: signal ? 124 : (code ?? 1), out: Buffer.concat(out).toString('utf8'), error: Buffer.concat(error).toString('utf8') })
+      done({
+        code: signal ? 124 : (code ?? 1),
+        isCut: size > OUTPUT_BYTES,
+        out: Buffer.concat(out).toString('utf8'),
+        error: Buffer.concat(error).toString('utf8'),
+      })
     })
   })
 }
@@ -109,7 +116,7 @@ function problemOf({ code, error }: Ran, host: string): ApiError {
   if (/Permission denied|publickey/i.test(error))
     return refused('git.denied', '{host} does not take the key of this git account, or the account may not do this', { host })
   if (
-    /Could not resolve|Connection refused|Connection timed out|No route to host|Network is unreachable|Connection closed|Connection reset|early EOF|hung up/i.test(
+    /Could not resolve|Connection refused|Connection timed out|No route to host|Network is unreachable|Connection closed|Connection reset|closed by remote|disconnect|Broken pipe|early EOF|hung up/i.test(
       error,
     )
   )
@@ -123,9 +130,15 @@ function problemOf({ code, error }: Ran, host: string): ApiError {
   return refused('git.failed', 'git could not do this: {detail}', { detail: last || `exit code ${code}` }, 502)
 }
 
+interface More {
+  env?: NodeJS.ProcessEnv
+  cwd?: string
+  /** What the command reads. */
+  input?: string
+}
 export interface Opened {
   folder: string
-  git(args: readonly string[], more?: { env?: NodeJS.ProcessEnv; cwd?: string }): Promise<string>
+  git(args: readonly string[], more?: More): Promise<string>
   /** Like `git`, and answers undefined where it ends with an error. */
   ask(args: readonly string[]): Promise<string | undefined>
 }
@@ -171,13 +184,14 @@ export async function withRepository<T>(
     const store = join(folder, 'store')
     const settings = ['core.hooksPath=/dev/null', 'core.autocrlf=false', 'core.quotePath=false', 'core.symlinks=false', 'gc.auto=0', 'protocol.version=2']
     const all = settings.flatMap(one => ['-c', one])
-    const run = (args: readonly string[], more: { env?: NodeJS.ProcessEnv; cwd?: string } = {}) =>
-      runProgram('git', [...all, `--git-dir=${store}`, ...args], { ...env, ...more.env }, { cwd: more.cwd ?? folder })
+    const run = (args: readonly string[], { env: own, cwd = folder, input }: More = {}) =>
+      runProgram('git', [...all, `--git-dir=${store}`, ...args], { ...env, ...own }, { cwd, ...(input !== undefined && { input }) })
     const opened: Opened = {
       folder,
       async git(args, more) {
         const ran = await run(args, more)
         if (ran.code !== 0) throw problemOf(ran, host)
+        if (ran.isCut) throw refused('git.failed', 'git could not do this: {detail}', { detail: `git ${args[0]}: too long` }, 502)
         return ran.out.trim()
       },
       async ask(args) {
