@@ -104,6 +104,19 @@ export function tellDiagram(language: Language) {
       return [0.1, 0.5, 0.9].some(part => !one.contains(document.elementFromPoint(left + width * part, top + height / 2)))
     })
     if (covered) throw new Error('the mark of bpmn.io is covered')
+    // A sub-process behind a step comes with a step of its own, and goes with one step back.
+    const onward = button('Then: {name}', { name: word('Sub-process') })
+    // What is selected while the canvas takes over a name is not selected any more.
+    for (let tries = 0; tries < 5 && !(await onward.isVisible()); tries++) {
+      await paper.locator('.djs-shape').filter({ hasText: 'Weigh' }).last().click()
+      await onward.waitFor({ timeout: 2000 }).catch(() => undefined)
+    }
+    await onward.click()
+    const within = paper.locator('.djs-shape[data-element-id^="Activity_"]').filter({ hasText: word('Approval') })
+    await within.first().waitFor()
+    await shot(`diagram-${language}-f-subprocess`)
+    await button('Undo').click()
+    await within.first().waitFor({ state: 'detached' })
     await button('Cards').click()
     await page.locator('.tes-flow__face').filter({ hasText: 'Check' }).first().waitFor()
     await shot(`diagram-${language}-f-cards`)
