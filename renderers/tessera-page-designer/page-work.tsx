@@ -1,20 +1,18 @@
 // One page at work: toolbar, notices, canvas or JSON.
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { RendererProps } from 'amis-core'
 import type { DesignApi, DesignComponent, DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
-import type { Calls, Language, Schema } from './calls.ts'
+import type { Calls, Language } from './calls.ts'
 import { History } from './history.tsx'
 import { CanvasTools, EditorCanvas, FoundDraft, NarrowNotice, NotLoaded, SaveButton, SaveState, TakeTheirs, useEditing } from './editor-frame.tsx'
 import { openDocument } from './page-document.ts'
+import { CompareDialog, NoteDialog } from './page-dialogs.tsx'
 import { PageTexts } from './page-texts.tsx'
 import type { Running } from './running-context.ts'
 import { useTranslations, type Translations } from './use-translations.ts'
-import { TextChanges } from './text-changes.tsx'
 import { tabId } from '../workplace/tab-id.ts'
-import { Confirm, Dialog, Field, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
-
-const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => ({ default: Diff })))
+import { Confirm, IconButton, Menu, useSay } from '../workplace/ui.tsx'
 
 export interface WorkAddresses {
   running(path: string): string
@@ -306,7 +304,7 @@ export function PageWork(props: Props) {
         </Confirm>
       )}
       {open === 'compare' && state.foreign && (
-        <Compare calls={calls} pageId={pageId} version={state.foreign.version} mine={state.schema} onClose={() => setOpen('')} />
+        <CompareDialog calls={calls} pageId={pageId} version={state.foreign.version} mine={state.schema} onClose={() => setOpen('')} />
       )}
     </section>
   )
@@ -345,57 +343,5 @@ function InLanguage({ translations: { language, kept, refused, error, load }, la
         </p>
       ))}
     </>
-  )
-}
-
-function NoteDialog({ onSave, onClose }: { onSave(note: string): Promise<boolean>; onClose(): void }) {
-  const say = useSay()
-  const [note, setNote] = useState('')
-  return (
-    <Confirm title={say('Save with a note')} action={say('Save')} onConfirm={async () => void (await onSave(note.trim()))} onClose={onClose}>
-      <Field label={say('What changed?')} help={say('Shown in the history.')}>
-        {(id, described) => (
-          <textarea
-            id={id}
-            aria-describedby={described}
-            className="tes-input"
-            rows={3}
-            maxLength={500}
-            autoFocus
-            value={note}
-            onChange={event => setNote(event.target.value)}
-          />
-        )}
-      </Field>
-    </Confirm>
-  )
-}
-
-function Compare({ calls, pageId, version, mine, onClose }: { calls: Calls; pageId: string; version: number; mine: Schema; onClose(): void }) {
-  const say = useSay()
-  const [theirs, setTheirs] = useState<Schema>()
-  const [error, setError] = useState('')
-  useEffect(() => {
-    calls.version(pageId, version).then(
-      found => setTheirs(found.schema),
-      problem => setError((problem as Error).message),
-    )
-  }, [calls, pageId, version])
-  return (
-    <Dialog title={say('Version {version} and yours', { version })} onClose={onClose} drawer wide>
-      <div className="tes-history__diff">
-        <p>
-          <span>{say('Version {version}', { version })}</span>
-          <span>{say('On the canvas now')}</span>
-        </p>
-        {error && <Problem>{error}</Problem>}
-        {theirs && <TextChanges before={theirs} after={mine} />}
-        {theirs && (
-          <Suspense fallback={<div className="tes-code is-loading" />}>
-            <Diff before={JSON.stringify(theirs, null, 2)} after={JSON.stringify(mine, null, 2)} label={say('Differences')} />
-          </Suspense>
-        )}
-      </div>
-    </Dialog>
   )
 }

@@ -5,7 +5,8 @@ import { createMerging } from './merging.ts'
 
 export { MOST_COPIES } from './copies.ts'
 
-export type { CopyPlan, Direction, Edited } from './merging.ts'
+export type { CopyPlan, Edited } from './merging.ts'
+export type { Direction } from './told-conflicts.ts'
 
 export function createWorkingCopies(core: Pick<Core, 'db'>, parts: CopiesParts) {
   const copies = createCopies(core, parts)
