@@ -32,6 +32,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** Packages may call their parts as they like. */
 const isUuid = (id: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id)
 const IDS_AT_ONCE = 5_000
+/** Of texts of pages that wait to be written. */
+const BYTES_AT_ONCE = 1024 * 1024
 const ADMIN_LISTS = /^model:(createRows|editRows|deleteRows|importRows|exportRows)$/
 
 /** The id that a part of elsewhere gets in an app: the same each time that it comes. */
@@ -313,18 +315,27 @@ export function createStateOf(
     }
 
     async function store(trx: Trx, next: Content) {
-      const bodies: Body[] = []
+      let bodies: Body[] = []
+      let bytes = 0
       const needed = new Set<string>()
       const collect = (text: string) => {
         for (const [, id] of text.matchAll(FILE_ADDRESS)) needed.add(id as string)
       }
       const coming = new Set(Object.values(next.pages).flatMap(one => (one.hash !== null && texts.has(one.hash) ? [one.hash] : [])))
       await progress.begin('writePages', coming.size)
-      for (const hash of coming) {
+      // In the order in which all bodies are stored, lot after lot, so that two that store the same wait for each other in no circle.
+      for (const hash of [...coming].sort()) {
         await progress.add()
         const text = (await textOf(hash)) as string
         collect(text)
-        bodies.push(bodyOf(schemaOf(text)))
+        const body = bodyOf(schemaOf(text))
+        bodies.push(body)
+        bytes += body.size
+        if (bytes > BYTES_AT_ONCE) {
+          await contents.store(scope.companyId, bodies, trx)
+          bodies = []
+          bytes = 0
+        }
         await breathe()
       }
       await contents.store(scope.companyId, bodies, trx)
