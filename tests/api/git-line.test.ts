@@ -17,12 +17,13 @@ const isFull = !!process.env.TESSERA_FULL
 /** Megabytes of others' files in the repository, in pieces of one. */
 const MEGABYTES = isFull ? 300 : 3
 const BROKEN_AT = isFull ? [1_000, 3_000, 10_000, 40_000, 150_000, 400_000, 700_000, 900_000] : [3_000, 400_000]
+const LONGEST = isFull ? 600_000 : 120_000
 /** What no packing makes smaller. */
 const noise = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 const PAGE_BYTES = 1_600_000
 
 const canPush = isInstalled('git') && isInstalled('ssh', '-V') && isInstalled('ssh-keygen', '-?') !== undefined
-describe.skipIf(!canPush)('with git and ssh', { timeout: isFull ? 600_000 : 120_000 }, () => {
+describe.skipIf(!canPush)('with git and ssh', { timeout: LONGEST }, () => {
   let world: World
   let server: GitServer
   let line: Line
@@ -53,7 +54,7 @@ describe.skipIf(!canPush)('with git and ssh', { timeout: isFull ? 600_000 : 120_
       ['-c', 'user.name=bob', '-c', 'user.email=bob@example.test', 'commit', '-q', '-m', 'Others'],
       ['push', '-q', join(folder, 'apps.git'), 'main'],
     ])
-      execFileSync('git', ['-C', clone, '-c', 'core.compression=0', ...args])
+      execFileSync('git', ['-C', clone, '-c', 'core.compression=0', '-c', 'core.bigFileThreshold=100k', ...args])
     rmSync(clone, { recursive: true })
     git('config', 'uploadpack.allowFilter', 'true')
     server = await startGitServer(folder, [key.publicKey])
@@ -62,7 +63,7 @@ describe.skipIf(!canPush)('with git and ssh', { timeout: isFull ? 600_000 : 120_
     const added = await call('git.addRepo', { repo: 'Apps', repoSrc: `ssh://git@localhost:${line.port}/apps.git`, hostKeys: [server.hostKey] })
     at = { account: await gitAccount(world, key), repo: added.data.id }
     await addPage(world, { name: 'Orders', path: '/orders', schema: { type: 'page', body: 'Orders' } } as never)
-  })
+  }, LONGEST)
   afterAll(async () => {
     await world?.close()
     await line?.close()
