@@ -5,7 +5,7 @@ import { IconButton, Menu, useSay } from '../workplace/ui.tsx'
 import { downloadCss, downloadTokens } from './exchange.tsx'
 import type { Act, Work } from './work.ts'
 
-type Opens = 'settings' | 'contrast' | 'find' | 'history'
+type Opens = 'settings' | 'looks' | 'contrast' | 'find' | 'history'
 interface Props {
   backAddress: string
   name: string
@@ -47,6 +47,7 @@ export function EditorBar(props: Props) {
         disabled={!work.after.length}
         onClick={() => act({ do: 'redo' })}
       />
+      <IconButton icon="palette" label={say('Looks')} pressed={shown === 'looks'} onClick={() => onOpen('looks')} />
       <IconButton icon="search" label={say('Find')} pressed={shown === 'find'} onClick={() => onOpen('find')} />
       <IconButton icon="history" label={say('History')} pressed={shown === 'history'} onClick={() => onOpen('history')} />
       <Menu

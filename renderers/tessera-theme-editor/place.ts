@@ -12,7 +12,7 @@ export interface Place {
 }
 /** What the panel on the right is about. */
 export interface Shown {
-  kind: 'token' | 'part' | 'settings' | 'contrast' | 'find' | 'history'
+  kind: 'token' | 'part' | 'settings' | 'looks' | 'contrast' | 'find' | 'history'
   path: string
   state: string
 }

@@ -9,6 +9,7 @@ import { ComponentPanel } from './component-panel.tsx'
 import { ContrastPanel } from './contrast-panel.tsx'
 import { FindPanel } from './find-panel.tsx'
 import { HistoryPanel, type Version } from './history-panel.tsx'
+import { LooksPanel } from './looks-panel.tsx'
 import type { Shown } from './place.ts'
 import type { Loaded, Server } from './server.ts'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -40,7 +41,7 @@ interface Props {
   onAsk(ask: () => void): void
   onClose(): void
 }
-const TITLES = { settings: 'Theme settings', contrast: 'Contrast', find: 'Find', history: 'History' } as const
+const TITLES = { settings: 'Theme settings', looks: 'Looks', contrast: 'Contrast', find: 'Find', history: 'History' } as const
 
 export function SidePanel(props: Props) {
   const { shown, isClosing, tab, component, document, isDark, work, act, saved, answered, versionsApi, versionApi, note, language, wanted } = props
@@ -103,6 +104,7 @@ export function SidePanel(props: Props) {
               />
             )}
             {kind === 'settings' && <SettingsPanel document={document} onEdit={onEdit} onAsk={onAsk} />}
+            {kind === 'looks' && <LooksPanel document={document} onEdit={onEdit} />}
             {kind === 'contrast' && <ContrastPanel document={document} onEdit={onEdit} />}
           </div>
         </>
