@@ -1,7 +1,11 @@
+// Fields to search lists and trees by say that they search, where amis asks to "Enter" something.
 // A tree to choose one of takes a text to search for only while nothing is chosen: amis has its input where the chosen one is shown. With something
 // chosen, the list of choices begins with a field of its own.
 import { createElement, Fragment, type ChangeEvent, type ReactElement } from 'react'
 import TreeSelectControl from 'amis/lib/renderers/Form/TreeSelect'
+import { SearchBox } from 'amis-ui/lib/components/SearchBox'
+
+;(SearchBox as unknown as { defaultProps: { placeholder?: string } }).defaultProps.placeholder = 'search'
 
 interface TreeSelect {
   props: { multiple?: boolean; searchable?: boolean; selectedOptions: unknown[]; translate(text: string): string }
