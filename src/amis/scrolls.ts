@@ -43,6 +43,7 @@ export const OURS = [
   '.tes-report__try pre',
   '.tes-sheets__scroll',
   '.tes-text-changes',
+  '.tes-theme-frames.is-phone',
   '.tes-theme-code ul',
   '.tes-theme-form',
   '.tes-theme-read',
