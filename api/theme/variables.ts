@@ -7,7 +7,10 @@ import { mainOf } from './recolor.ts'
 export type Variables = Map<string, string>
 
 const layers = (value: ThemeGlobal['shadows'][number]['value']) =>
-  value.map(({ inset, x, y, blur, spread, color }) => `${inset ? 'inset ' : ''}${x} ${y} ${blur} ${spread} ${color}`).join(', ') || 'none'
+  // A browser takes nothing of a shadow whose blur is below 0.
+  value
+    .map(({ inset, x, y, blur, spread, color }) => `${inset ? 'inset ' : ''}${x} ${y} ${blur.startsWith('-') ? '0px' : blur} ${spread} ${color}`)
+    .join(', ') || 'none'
 export const sizeStep = ({ base, start }: ThemeGlobal['sizes'], i: number) => {
   const unit = /[a-z%]+$/.exec(start)?.[0] ?? 'rem'
   return `${Number((parseFloat(start) + i * base).toFixed(3))}${unit}`

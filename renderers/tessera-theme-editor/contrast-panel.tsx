@@ -1,14 +1,29 @@
 // Texts that are hard to read, and what mends them.
 // oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import { useMemo } from 'react'
-import { COMPONENTS } from '../../api/theme/components.ts'
-import { findingsIn, repaired, repairedAll } from '../../api/theme/contrast.ts'
+import { COMPONENTS, partsIn } from '../../api/theme/components.ts'
+import { findingsIn, repaired, repairedAll, type Finding } from '../../api/theme/contrast.ts'
 import type { ThemeDocument } from '../../api/theme/document.ts'
 import { Icon } from '../icons.tsx'
+import type { Say } from '../words.ts'
 import { useSay } from '../workplace/ui.tsx'
+import { stateLabel } from './labels.ts'
 import type { Edit } from './token-list.tsx'
 
-export function ContrastPanel({ document, onEdit }: { document: ThemeDocument; onEdit: Edit }) {
+/** Component, part and, where the part has several, its state. */
+function namesOfFinding({ component: key, part: path, label, state }: Finding, document: ThemeDocument, say: Say): string[] {
+  const component = COMPONENTS.find(one => one.key === key)
+  const part = component && partsIn(component, document).find(one => one.path === path)
+  const names = [say(component?.label ?? ''), part?.custom ? label : say(label)]
+  return part && state in part.tokens && Object.keys(part.tokens).length > 1 ? [...names, stateLabel(state, component.path, say)] : names
+}
+
+interface Props {
+  document: ThemeDocument
+  onEdit: Edit
+  onPart(component: string, path: string, state: string): void
+}
+export function ContrastPanel({ document, onEdit, onPart }: Props) {
   const say = useSay()
   const findings = useMemo(() => findingsIn(document), [document])
   if (!findings.length)
@@ -30,9 +45,9 @@ export function ContrastPanel({ document, onEdit }: { document: ThemeDocument; o
               Aa
             </span>
             <span>
-              <b>
-                {say(COMPONENTS.find(({ key }) => key === finding.component)?.label ?? '')} · {say(finding.label)}
-              </b>
+              <button type="button" className="tes-link" onClick={() => onPart(finding.component, finding.part, finding.state)}>
+                {namesOfFinding(finding, document, say).join(' · ')}
+              </button>
               <small>
                 {finding.isDark ? say('Dark') : say('Light')} · {finding.ratio.toFixed(2)} : 1 · APCA {Math.round(finding.apca)}
               </small>

@@ -283,6 +283,7 @@ export function ShadowField({ layers, onChange }: { layers: ShadowLayer[]; onCha
       run && `${run} ${at}`,
     )
   const check = (text: string) => (LENGTH.test(text) ? undefined : say('A number in px, rem, em or without a unit'))
+  const checkBlur = (text: string) => (text.startsWith('-') ? say('A blur cannot be below 0') : check(text))
   return (
     <>
       {layers.map((layer, i) => (
@@ -291,7 +292,7 @@ export function ShadowField({ layers, onChange }: { layers: ShadowLayer[]; onCha
           <div className="tes-theme-four">
             <TextField label="X" value={layer.x} check={check} onChange={x => set(i, { x })} />
             <TextField label="Y" value={layer.y} check={check} onChange={y => set(i, { y })} />
-            <TextField label={say('Blur')} value={layer.blur} check={check} onChange={blur => set(i, { blur })} />
+            <TextField label={say('Blur')} value={layer.blur} check={checkBlur} onChange={blur => set(i, { blur })} />
             <TextField label={say('Spread')} value={layer.spread} check={check} onChange={spread => set(i, { spread })} />
           </div>
           <ColorField label={say('Colour')} value={layer.color} onChange={(color, run) => set(i, { color }, run)} />

@@ -1,6 +1,6 @@
 // A theme in a frame of the same origin: variables that changed are set one by one, which is what a drag can afford; the rest is a sheet.
 // oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
-import { COMPONENTS, partsIn } from '../../api/theme/components.ts'
+import { COMPONENTS, customButtons, partsIn } from '../../api/theme/components.ts'
 import { readCustomCss } from '../../api/theme/custom-css.ts'
 import { THEME_ATTRIBUTE, THEME_SCOPE } from '../../api/theme/css.ts'
 import type { ThemeDocument } from '../../api/theme/document.ts'
@@ -10,6 +10,8 @@ import { sheetValues } from './sheet-values.ts'
 
 const SHEET = 'theme-live'
 const OUTLINE = 'theme-outline'
+/** Types and sizes of buttons that the author has added, which the samples then have too. */
+const OWN_BUTTONS = 'data-own-buttons'
 interface Applied {
   variables: Variables
   sheet: string
@@ -38,6 +40,8 @@ export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocum
   if (!drag) dragDone(page)
   if (root.classList.contains('is-dark') !== dark) root.classList.toggle('is-dark', dark)
   root.setAttribute(THEME_ATTRIBUTE, 'preview')
+  const own = JSON.stringify(customButtons(document))
+  if ((root.getAttribute(OWN_BUTTONS) ?? '[]') !== own) root.setAttribute(OWN_BUTTONS, own)
   const before: Applied = applied.get(page) ?? { variables: new Map(), sheet: '', dragged: new Map() }
   const now = themeVariables(document, dark)
   const variables = drag ? before.variables : now
@@ -88,8 +92,25 @@ export function showSamples(frame: HTMLIFrameElement | null, component: string) 
   root?.setAttribute('data-samples', component)
 }
 
+/** Samples that are asked for are drawn a moment later. */
+const DRAWN_MS = 2000
+/** Brings what belongs to a part into sight, where nothing of it is; ends by what it returns. */
+export function bringIntoSight(frame: HTMLIFrameElement | null, selector: string): () => void {
+  const until = Date.now() + DRAWN_MS
+  const look = () => {
+    const view = frame?.contentWindow
+    const places = [...(view?.document.querySelectorAll(`:is(.t-theme-drawn, .t-theme-state) :is(${selector})`) ?? [])].map(one => one.getBoundingClientRect())
+    const [first] = places
+    if (!view || !first) return Date.now() > until && clearInterval(timer)
+    clearInterval(timer)
+    if (!places.some(({ top, bottom }) => bottom > 0 && top < view.innerHeight)) view.scrollBy({ top: first.top - view.innerHeight / 3 })
+  }
+  const timer = setInterval(look, 100)
+  return () => clearInterval(timer)
+}
+
 /** The part of a component that is pressed in its sample, the nearest around what was hit. */
-export function partPressed(event: MouseEvent, document: ThemeDocument): { path: string; state: string } | undefined {
+export function partPressed(event: MouseEvent, document: ThemeDocument): { component: string; path: string; state: string } | undefined {
   const target = event.target as Element
   if (!target.closest?.('.t-theme-drawn, .t-theme-state')) return undefined
   const current = COMPONENTS.find(({ key }) => key === target.closest('[data-component]')?.getAttribute('data-component'))
@@ -108,5 +129,5 @@ export function partPressed(event: MouseEvent, document: ThemeDocument): { path:
     .map(one => ({ one, far: Math.min(...one.select.map(distance)), detail: Math.max(0, ...one.select.map(selector => selector.length)) }))
     .filter(({ far }) => far < Infinity)
     .sort((a, b) => a.far - b.far || b.detail - a.detail)[0]
-  return near && { path: near.one.path, state: look in near.one.tokens ? look : (Object.keys(near.one.tokens)[0] ?? '') }
+  return near && { component: current.key, path: near.one.path, state: look in near.one.tokens ? look : (Object.keys(near.one.tokens)[0] ?? '') }
 }

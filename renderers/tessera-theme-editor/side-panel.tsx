@@ -38,6 +38,7 @@ interface Props {
   onWanted(text: string): void
   onShow(shown: Shown): void
   onFound(found: Found): void
+  onPart(component: string, path: string, state: string): void
   onAsk(ask: () => void): void
   onClose(): void
 }
@@ -45,7 +46,7 @@ const TITLES = { settings: 'Theme settings', looks: 'Looks', contrast: 'Contrast
 
 export function SidePanel(props: Props) {
   const { shown, isClosing, tab, component, document, isDark, work, act, saved, answered, versionsApi, versionApi, note, language, wanted } = props
-  const { onNote, onEdit, onWanted, onShow, onFound, onAsk, onClose } = props
+  const { onNote, onEdit, onWanted, onShow, onFound, onPart, onAsk, onClose } = props
   const say = useSay()
   const kind = shown?.kind
   const title =
@@ -105,7 +106,7 @@ export function SidePanel(props: Props) {
             )}
             {kind === 'settings' && <SettingsPanel document={document} onEdit={onEdit} onAsk={onAsk} />}
             {kind === 'looks' && <LooksPanel document={document} onEdit={onEdit} />}
-            {kind === 'contrast' && <ContrastPanel document={document} onEdit={onEdit} />}
+            {kind === 'contrast' && <ContrastPanel document={document} onEdit={onEdit} onPart={onPart} />}
           </div>
         </>
       )}

@@ -10,7 +10,7 @@ import { languageOf, sayer } from '../words.ts'
 import { Confirm, Words } from '../workplace/ui.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { ImportDialog, PictureDialog } from './exchange.tsx'
-import { applyTheme, outline, partPressed, readAhead, showSamples } from './frame.ts'
+import { applyTheme, bringIntoSight, outline, partPressed, readAhead, showSamples } from './frame.ts'
 import { usePainter } from './painter.ts'
 import { addressOf, componentAt, firstPart, placeInAddress, placeOf, tabAt, type Place, type Shown } from './place.ts'
 import { Rail, SectionList } from './sections.tsx'
@@ -97,9 +97,13 @@ export function ThemeEditor(props: Props) {
     outline(frame.current, outlined ? [outlined] : [])
   }, [page, samples, outlined])
   useEffect(showPart, [showPart])
+  // What is chosen on the right is seen in the middle.
+  useEffect(() => (page || !outlined ? undefined : bringIntoSight(frame.current, outlined)), [page, samples, outlined])
 
   const now = useRef(document_)
   now.current = document_
+  const goTo = useRef(go)
+  goTo.current = go
   /** Pressing a sample opens the form of the part that is pressed. */
   const follow = () => {
     const view = frame.current?.contentDocument
@@ -111,7 +115,7 @@ export function ThemeEditor(props: Props) {
       'click',
       event => {
         const pressed = partPressed(event, now.current)
-        if (pressed) open({ kind: 'part', ...pressed })
+        if (pressed) goTo.current({ nav: 'component', tab: pressed.component }, { kind: 'part', path: pressed.path, state: pressed.state })
       },
       true,
     )
@@ -230,6 +234,10 @@ export function ThemeEditor(props: Props) {
           onWanted={setWanted}
           onShow={open}
           onFound={openFound}
+          onPart={(tab, path, state) => {
+            setPage('')
+            go({ nav: 'component', tab }, { kind: 'part', path, state })
+          }}
           onAsk={ask => setAsking(() => ask)}
           onClose={close}
         />

@@ -37,9 +37,46 @@ function useAsked(search: string): readonly Component[] {
   return useMemo(() => (key ? COMPONENTS.filter(component => component.key === key) : COMPONENTS), [key])
 }
 
+/** Types and sizes of buttons that the author has added, as JSON on the root: they are drawn like those of amis. */
+const OWN_BUTTONS = 'data-own-buttons'
+interface OwnSample extends Sample {
+  /** In the author's words. */
+  isOwn?: true
+}
+const ownButtons = (): OwnSample[] =>
+  (JSON.parse(document.documentElement.getAttribute(OWN_BUTTONS) ?? '[]') as { kind: 'type' | 'size'; token: string; label: string }[]).map(
+    ({ kind, token, label }) =>
+      kind === 'type'
+        ? {
+            isOwn: true,
+            label,
+            section: 'other',
+            schema: { type: 'button', label: 'i18n:Button', level: token },
+            states: ['default', 'hover', 'active', 'disabled'],
+          }
+        : {
+            isOwn: true,
+            label,
+            section: 'size',
+            schema: { type: 'button', label: 'i18n:Button', level: 'primary', size: token, icon: 'fa fa-check', rightIcon: 'fa fa-check' },
+          },
+  )
+function useOwnButtons(): readonly OwnSample[] {
+  const [own, setOwn] = useState(ownButtons)
+  useEffect(() => {
+    const look = () => setOwn(ownButtons())
+    look()
+    const watch = new MutationObserver(look)
+    watch.observe(document.documentElement, { attributeFilter: [OWN_BUTTONS] })
+    return () => watch.disconnect()
+  }, [])
+  return own
+}
+
 export function ThemePreview({ search }: { search: string }) {
   const [ready, setReady] = useState(false)
   const components = useAsked(search)
+  const own = useOwnButtons()
   useEffect(() => {
     document.documentElement.setAttribute(THEME_ATTRIBUTE, 'preview')
     const now = locale.get()
@@ -49,19 +86,24 @@ export function ThemePreview({ search }: { search: string }) {
     )
   }, [])
   useEffect(() => {
-    if (ready) showStates()
+    if (!ready) return
+    showStates()
+    // The sheet of such buttons comes and changes later.
+    const watch = new MutationObserver(showStates)
+    watch.observe(document.head, { childList: true, subtree: true })
+    return () => watch.disconnect()
   }, [ready])
   if (!ready) return <Skeleton />
   return (
     <main className="t-app-main t-theme-preview" id="main">
       {components.map(component => (
-        <Samples key={component.key} component={component} isAlone={components.length === 1} />
+        <Samples key={component.key} component={component} own={component.key === 'button' ? own : []} isAlone={components.length === 1} />
       ))}
     </main>
   )
 }
 
-function Samples({ component, isAlone }: { component: Component; isAlone: boolean }) {
+function Samples({ component, own, isAlone }: { component: Component; own: readonly OwnSample[]; isAlone: boolean }) {
   const section = useRef<HTMLElement>(null)
   // Forty components take seconds to draw, in the thread of the editor around them: each is drawn when one is about to see it.
   const [isSeen, setSeen] = useState(false)
@@ -76,7 +118,7 @@ function Samples({ component, isAlone }: { component: Component; isAlone: boolea
     <section ref={section} className={`t-theme-component${isNear ? '' : ' is-far'}`} data-component={component.key}>
       {!isAlone && <h2>{t(component.label)}</h2>}
       {(isNear ? SECTIONS : []).map(section => {
-        const samples = component.samples.filter(sample => sample.section === section)
+        const samples: OwnSample[] = [...component.samples, ...own].filter(sample => sample.section === section)
         if (!samples.length) return null
         const list = (
           <div className="t-theme-list">
@@ -102,11 +144,11 @@ function Samples({ component, isAlone }: { component: Component; isAlone: boolea
   )
 }
 
-function Shown({ component, sample }: { component: Component; sample: Sample }) {
+function Shown({ component, sample }: { component: Component; sample: OwnSample }) {
   const states = sample.states ?? ['default']
   return (
     <div className={`t-theme-sample${sample.overlay ? ' is-wide' : ''}`} data-sample={sample.label}>
-      <p className="t-theme-label">{t(sample.label)}</p>
+      <p className="t-theme-label">{sample.isOwn ? sample.label : t(sample.label)}</p>
       <div className="t-theme-states">
         {states.map(state => (
           <div key={state} className="t-theme-state" data-look={state}>

@@ -183,6 +183,11 @@ export function tellThemes(language: Language) {
       await page.keyboard.press('Control+Shift+z')
       await expect(button(page, 'Save')).toBeEnabled()
 
+      // A press on a sample opens its part from here too.
+      await frame.locator('.cxd-Alert--success').first().click()
+      await expect(panel.locator('#theme-part')).toHaveValue('level.success')
+      await page.locator('.tes-theme-rail button').first().click()
+
       for (const tab of ['Fonts', 'Borders', 'Spacing', 'Shadows']) {
         await page.getByRole('tab', { name: shell(tab), exact: true }).click()
         await expect(page).toHaveURL(/nav=global&tab=(font|border|space|shadow)/)
@@ -229,11 +234,13 @@ export function tellThemes(language: Language) {
       await dialog.getByLabel(shell('Token')).fill('sale')
       await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
       await expect(panel.locator('#theme-part')).toHaveValue('type.sale.{state}')
+      // It is among the samples at once, and in sight.
+      await expect(frame.locator('[data-look=hover] .cxd-Button--sale')).toBeInViewport()
       await shot(`themes-button-${language}`)
       // On a phone what is set stands under what it is set at.
       await page.setViewportSize({ width: 390, height: 860 })
       await expect(page.locator('.tes-theme-list')).toBeHidden()
-      await expect(frame.locator('.cxd-Button--primary').first()).toBeInViewport()
+      await expect(page.locator('.tes-theme-frames iframe')).toBeInViewport({ ratio: 0.9 })
       await shot(`themes-phone-${language}`)
       await page.setViewportSize({ width: 1440, height: 900 })
       // What a rename takes along is told before.
@@ -251,6 +258,9 @@ export function tellThemes(language: Language) {
       // Texts that are hard to read are mended together.
       await button(page, 'Contrast').click()
       await shot(`themes-contrast-${language}`)
+      await panel.locator('.tes-theme-findings .tes-link').first().click()
+      await expect(panel.locator('#theme-part')).toBeVisible()
+      await button(page, 'Contrast').click()
       await panel.getByRole('button', { name: new RegExp(`^${shell('Repair all {count}', { count: '\\d+' })}$`) }).click()
       await expect(panel.getByText(shell('Every text is read well, in light and in dark.'))).toBeVisible()
 
