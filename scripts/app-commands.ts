@@ -98,18 +98,36 @@ async function pull(place: Place, from: string, { out }: Says) {
   out(`${place.company}/${place.app} (${from}) → ${place.folder}`)
 }
 
-/** The folder as a package in a form; the server compares and writes. */
-async function formOf(place: Place, folder: string, keeps: boolean) {
+interface Asked {
+  removeOldStuff: boolean
+  parts?: readonly string[]
+  sha256?: string
+}
+/** Sends the folder as a package, once, for what is asked about it; the server compares and writes. */
+async function withSent<T>(place: Place, use: (askOf: <R>(path: string, asked: Asked) => Promise<R>) => Promise<T>): Promise<T> {
   await stat(join(place.folder, ROOT_FILE)).catch(() => {
     throw new Refused(`${place.folder} holds no app. Pull one first`)
   })
-  const packed = await readFolder(place.folder)
-  const file = join(folder, 'app.amis')
-  await writePackage(file, packed.manifest, packed)
-  const form = new FormData()
-  form.append('removeOldStuff', String(!keeps))
-  form.append('file', await openAsBlob(file), 'app.amis')
-  return form
+  const upload = await inTemporary(async folder => {
+    const packed = await readFolder(place.folder)
+    const file = join(folder, 'app.amis')
+    await writePackage(file, packed.manifest, packed)
+    const form = new FormData()
+    form.append('file', await openAsBlob(file), 'app.amis')
+    return (await ask<CallTypes['release.uploadPackage']['data']>(place, 'POST', 'release/upload', form)).value
+  })
+  try {
+    return await use((path, { removeOldStuff, parts, sha256 }) => {
+      const form = new FormData()
+      form.append('upload', upload)
+      form.append('removeOldStuff', String(removeOldStuff))
+      if (parts) form.append('parts', JSON.stringify(parts))
+      if (sha256) form.append('sha256', sha256)
+      return ask(place, 'POST', path, form)
+    })
+  } finally {
+    await send(place, 'DELETE', `release/upload/${upload}`).catch(() => {})
+  }
 }
 type Plan = CallTypes['release.planImport']['data']
 const linesOf = ({ plan, chosen }: Plan) => {
@@ -120,7 +138,7 @@ const linesOf = ({ plan, chosen }: Plan) => {
 }
 
 async function diff(place: Place, keeps: boolean, { out }: Says): Promise<number> {
-  const plan = await inTemporary(async folder => ask<Plan>(place, 'POST', 'release/import/plan', await formOf(place, folder, keeps)))
+  const plan = await withSent(place, askOf => askOf<Plan>('release/import/plan', { removeOldStuff: !keeps }))
   const lines = linesOf(plan)
   for (const line of lines) out(line)
   for (const { label, text } of plan.plan.problems) out(`! ${label}: ${text}`)
@@ -129,14 +147,16 @@ async function diff(place: Place, keeps: boolean, { out }: Says): Promise<number
 }
 
 async function push(place: Place, keeps: boolean, { out }: Says) {
-  await inTemporary(async folder => {
-    const plan = await ask<Plan>(place, 'POST', 'release/import/plan', await formOf(place, folder, keeps))
+  const removeOldStuff = !keeps
+  await withSent(place, async askOf => {
+    const plan = await askOf<Plan>('release/import/plan', { removeOldStuff })
     if (!plan.chosen.length) return out('Nothing differs.')
     if (plan.plan.problems.length) throw new Refused(plan.plan.problems.map(({ label, text }) => `${label}: ${text}`).join('\n'))
-    const form = await formOf(place, folder, keeps)
-    form.append('parts', JSON.stringify(plan.chosen))
-    form.append('sha256', plan.sha256)
-    const { count, models } = await ask<CallTypes['release.importPackage']['data']>(place, 'POST', 'release/import', form)
+    const { count, models } = await askOf<CallTypes['release.importPackage']['data']>('release/import', {
+      removeOldStuff,
+      parts: plan.chosen,
+      sha256: plan.sha256,
+    })
     for (const line of linesOf(plan)) out(line)
     out(`${count} taken over into dev.${models ? ' Apply the data models on the models screen.' : ''}`)
   })

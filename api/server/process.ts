@@ -114,6 +114,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         services.organisation.imports.removeExpired(),
         services.data.removeExpired(),
         services.starter.sheets.removeExpired(),
+        services.keptUploads.removeExpired(),
         services.limits.removeOld(),
         services.pageErrors.removeOld(),
         services.reset.removeExpired(),

@@ -5,6 +5,7 @@ import type { CallId } from '../../api/generated/calls.ts'
 import type { Call } from '../../api/contract-schema.ts'
 import { hashOf } from '../../api/server/services/foundation/sessions.ts'
 import { asFile, filled } from './imports.ts'
+import { packageOf } from './package.ts'
 import { PASSWORD, type Ask, type Person, type World } from './world.ts'
 
 export type Fixture = Record<string, string>
@@ -24,6 +25,7 @@ const GIVES = {
   workingCopy: ['copyId'],
   merge: ['mergeId'],
   kept: ['keptId'],
+  upload: ['uploadId'],
   sync: ['syncId'],
   ciPush: ['pushId', 'pushToken'],
   syncPlatform: ['syncServiceId', 'syncAccessId'],
@@ -402,6 +404,12 @@ export async function makeFixture(
       return { templateGroupId: (await must('widgetTemplate.createGroupApp', { body: { name: 'Made' } })).id }
     },
     own: () => makeOwn(world),
+    async upload() {
+      await need('app')
+      return {
+        uploadId: (await must('release.uploadPackage', { params: { appUrlKey: `${appKey}-dev` }, files: asFile(await packageOf(), 'app.amis') })).value,
+      }
+    },
     async sheets() {
       await need('app')
       return {

@@ -14,6 +14,7 @@ import { createEmbedding } from './embed/index.ts'
 import { createEntries } from './entry/index.ts'
 import { createFlows } from './flow/index.ts'
 import { createFiles } from './foundation/files.ts'
+import { createKeptUploads } from './foundation/kept-uploads.ts'
 import { createGateService, createLiveScreens, createShippedScreens, type PageOf } from './screen/index.ts'
 import { createI18n } from './i18n/index.ts'
 import { createJobs } from './foundation/jobs.ts'
@@ -154,6 +155,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     firstOrganisation,
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
     jobs,
+    keptUploads: createKeptUploads(core),
     licences: createLicences(core, settings),
     messages,
     miniapps: createMiniapps(core, { access, contents, jobs, releases, secrets, storedFiles: files }),

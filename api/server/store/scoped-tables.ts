@@ -87,6 +87,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   git_repository: APP,
   interface_push: APP,
   invitation: ORGANISATION,
+  kept_upload: APP,
   manifest: APP,
   member: ORGANISATION,
   page: APP,

@@ -920,6 +920,22 @@ export interface Invitation {
   user_id: string
 }
 
+export interface KeptUpload {
+  app_id: string
+  company_id: string
+  expires_at: Timestamp
+  id: string
+  name: string
+  size: number
+  user_id: string
+}
+
+export interface KeptUploadPiece {
+  bytes: Buffer
+  n: number
+  upload_id: string
+}
+
 export interface Manifest {
   app_id: string
   company_id: string
@@ -2073,6 +2089,8 @@ export interface Tables {
   identity: Identity
   interface_push: InterfacePush
   invitation: Invitation
+  kept_upload: KeptUpload
+  kept_upload_piece: KeptUploadPiece
   manifest: Manifest
   member: Member
   miniapp_runtime: MiniappRuntime

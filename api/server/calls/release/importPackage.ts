@@ -1,16 +1,18 @@
 import { say } from '../../../messages.ts'
-import { fieldError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
+import { withGiven } from './given-package.ts'
 import { mayTakeOf } from './may-take.ts'
 import { updateChoice } from './update-choice.ts'
 
 export const releaseImportPackage: Handler<'release.importPackage'> = async ({ body }, context) => {
-  const { packages, permissions, app, user, scope, files, locale, progress } = context
+  const { packages, permissions, keptUploads, app, user, scope, locale, progress } = context
   await permissions.pages.checkAll(app, user, 'read')
-  const [file] = files
-  if (!file) throw fieldError('request.file', 'file', 'Please choose a file')
-  const given = { name: file.name, path: file.path, password: body.password || undefined, sha256: body.sha256 }
-  const note = say(locale, 'Taken over from {source}', { source: file.name })
-  const { id, count, isModels } = await packages.update(scope, user.id, given, updateChoice(body), { may: mayTakeOf(context), note, locale, progress })
+  const owner = { ...scope, userId: user.id }
+  const { id, count, isModels } = await withGiven(context, owner, body.upload, async ({ name, path }) => {
+    const given = { name, path, password: body.password || undefined, sha256: body.sha256 }
+    const note = say(locale, 'Taken over from {source}', { source: name })
+    return packages.update(scope, user.id, given, updateChoice(body), { may: mayTakeOf(context), note, locale, progress })
+  })
+  if (body.upload) await keptUploads.remove(owner, body.upload)
   return { id, count, models: isModels }
 }

@@ -27,7 +27,7 @@ const READ: readonly CallId[] = [
 /** All that a token opens; whatever is not named here is closed to it. */
 const CALLS: Record<Duty, readonly CallId[]> = {
   pull: PULL,
-  push: [...PULL, 'release.planImport', 'release.importPackage'],
+  push: [...PULL, 'release.uploadPackage', 'release.planImport', 'release.importPackage', 'release.deleteUpload'],
   publish: ['app.get', 'release.initRelease', 'release.plan', 'release.create', 'release.list', 'release.get', 'release.retry', 'release.kill'],
   read: READ,
   write: [...READ, 'data.createRow', 'data.updateRow', 'data.updateRows', 'data.deleteRows', 'data.restoreRow', 'data.uploadFile', 'api.call'],
