@@ -32,6 +32,7 @@ it('only these queries go everywhere', () => {
     'services/flow/work.ts: timers of all cases; each command asks whose it is',
     ...Array.from({ length: 4 }, () => 'services/foundation/access/tokens.ts: a token is known by its hash, and its owner by the session'),
     'services/foundation/inbox.ts: notices of all levels, for the administrators of the platform',
+    'services/foundation/kept-uploads.ts: what has expired goes, whose ever it was',
     'services/foundation/people.ts: the app that a session is for',
     'services/foundation/people.ts: the organisations of one person',
     'services/miniapp/push-work.ts: pushes that a stopped server left behind',

@@ -119,7 +119,7 @@ scenarios('release.compareVersions', [
       for (const name of ['One', 'Two', 'Three']) groups.push(await addPage(world, { name, kind: 'group', parentId: any(random, groups.slice(0, 2)) }))
       for (let n = 0; n < 12; n++) await addPage(world, { name: `Many ${n}`, path: `/many${n}`, parentId: any(random, groups) })
       await publish(world, { version: '2.0.0', models: 'keep' })
-      for (let turn = 0; turn < 8; turn++) {
+      for (let turn = 0; turn < 16; turn++) {
         const there = await inApp(world.db, scope).selectFrom('page').select(['id', 'parent_id', 'kind']).where('kind', '=', 'page').execute()
         const change = inApp(world.db, scope).updateTable('page').where('id', '=', any(random, there).id)
         const what = Math.floor(random() * 5)
@@ -127,7 +127,10 @@ scenarios('release.compareVersions', [
         else if (what === 1) await inApp(world.db, scope).deleteFrom('page').where('id', '=', any(random, there).id).execute()
         else if (what === 2) await change.set({ parent_id: any(random, groups) }).execute()
         else if (what === 3) await change.set({ sort: Math.floor(random() * 10) }).execute()
-        else await change.set({ name: `Other ${turn}`, visible: false }).execute()
+        else
+          await change
+            .set(any(random, [{ name: `Other ${turn}` }, { visible: false }, { icon: `fa fa-${turn}` }, { link: `/${turn}` }, { path: `/o${turn}` }]))
+            .execute()
         const [left, right] = turn % 2 ? ['2.0.0', 'dev'] : ['dev', '2.0.0']
         const inOrder = (sections: ReturnType<typeof compareContents>) =>
           sections.map(({ name, parts }) => [

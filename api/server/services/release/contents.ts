@@ -71,16 +71,13 @@ export function createContents({ db }: { db: Db }) {
       .orderBy('id')
       .execute()
 
-  /** Pages of dev or of a published version, one a row. */
+  /** Pages of dev or of a published version, one a row: of dev the columns that an entry is made of, of a version its entries. */
   const entriesOf = (scope: Scope, from: string, on: Db | Trx) =>
     from === 'dev'
       ? inApp(on, scope)
           .selectFrom('page')
-          .select([
-            sql<string>`page.id::text`.as('id'),
-            sql<ManifestEntry>`jsonb_build_object('kind', kind, 'hash', encode(body_hash, 'hex'), 'name', name, 'path', path, 'parentId', parent_id,
-              'icon', icon, 'link', link, 'visible', visible, 'sort', sort)`.as('entry'),
-          ])
+          .select(sql<string>`page.id::text`.as('id'))
+          .select(['kind', 'body_hash', 'name', 'path', 'parent_id', 'icon', 'link', 'visible', 'sort'])
       : inApp(on, scope)
           .selectFrom(eb =>
             eb
@@ -95,33 +92,55 @@ export function createContents({ db }: { db: Db }) {
           .innerJoinLateral(sql<{ key: string; value: ManifestEntry }>`jsonb_each(version.entries)`.as<'each'>(sql`each`), join => join.onTrue())
           .select(['each.key as id', 'each.value as entry'])
 
+  /** What a query reads of a side that is called `side`. Entries of dev are made of rows that were found alone: making one costs more than all the rest about it. */
+  function readsOf(side: 'mine' | 'theirs', from: string) {
+    const column = (name: string) => sql.ref(`${side}.${name}`)
+    const isThere = sql<boolean>`${column('id')} is not null`
+    if (from !== 'dev') {
+      const entry = column('entry')
+      return {
+        entry: sql<ManifestEntry | null>`${entry}`,
+        parent: sql<string>`${entry} ->> 'parentId'`,
+        texts: sql`row(${entry} ->> 'kind', ${entry} ->> 'hash', ${entry} ->> 'name', ${entry} ->> 'path', ${entry} ->> 'parentId', ${entry} ->> 'icon',
+          ${entry} ->> 'link', ${entry} ->> 'visible', ${entry} ->> 'sort', ${isThere})`,
+      }
+    }
+    const hash = sql`encode(${column('body_hash')}, 'hex')`
+    return {
+      entry: sql<ManifestEntry | null>`case when ${isThere} then jsonb_build_object('kind', ${column('kind')}, 'hash', ${hash}, 'name', ${column('name')},
+        'path', ${column('path')}, 'parentId', ${column('parent_id')}, 'icon', ${column('icon')}, 'link', ${column('link')},
+        'visible', ${column('visible')}, 'sort', ${column('sort')}) end`,
+      parent: sql<string>`${column('parent_id')}::text`,
+      texts: sql`row(${column('kind')}, ${hash}, ${column('name')}, ${column('path')}, ${column('parent_id')}::text, ${column('icon')}, ${column('link')},
+        ${column('visible')}::text, ${column('sort')}::text, ${isThere})`,
+    }
+  }
+
   /** Of two states, which are there, the pages in which they differ, and all beside those that came, went or were moved; looked for by the database. */
   async function differing(scope: Scope, left: string, right: string, on: Db | Trx = db): Promise<{ left: Manifest; right: Manifest }> {
+    const [mine, theirs] = [readsOf('mine', left), readsOf('theirs', right)]
+    const selected = (id: string) => [sql<string>`${sql.ref(id)}`.as('id'), mine.entry.as('before'), theirs.entry.as('after')] as const
     const pairs = (isWanted: RawBuilder<boolean>) =>
       inApp(on, scope)
         .with('mine', () => entriesOf(scope, left, on))
         .with('theirs', () => entriesOf(scope, right, on))
         .selectFrom('mine')
         .leftJoin('theirs', 'theirs.id', 'mine.id')
-        .select([sql<string>`mine.id`.as('id'), sql<ManifestEntry | null>`mine.entry`.as('before'), sql<ManifestEntry | null>`theirs.entry`.as('after')])
+        .select(selected('mine.id'))
         .where(isWanted)
         .unionAll(eb =>
-          eb
-            .selectFrom('theirs')
-            .leftJoin('mine', 'mine.id', 'theirs.id')
-            .select([sql<string>`theirs.id`.as('id'), sql<ManifestEntry | null>`mine.entry`.as('before'), sql<ManifestEntry | null>`theirs.entry`.as('after')])
-            .where('mine.id', 'is', null)
-            .where(isWanted),
+          eb.selectFrom('theirs').leftJoin('mine', 'mine.id', 'theirs.id').select(selected('theirs.id')).where('mine.id', 'is', null).where(isWanted),
         )
         .execute()
-    const found = await pairs(sql`mine.entry is distinct from theirs.entry`)
+    const isOfVersions = left !== 'dev' && right !== 'dev'
+    const found = await pairs(isOfVersions ? sql`${mine.entry} is distinct from ${theirs.entry}` : sql`${mine.texts} is distinct from ${theirs.texts}`)
     const groups = new Set<string>()
     for (const { before, after } of found)
       if (before?.parentId !== after?.parentId || before?.sort !== after?.sort) for (const one of [before, after]) if (one) groups.add(one.parentId ?? '')
     const list = [...groups]
     const beside = groups.size
       ? await pairs(
-          sql`(coalesce(mine.entry ->> 'parentId', '') = any (${list}) or coalesce(theirs.entry ->> 'parentId', '') = any (${list})
+          sql`(coalesce(${mine.parent}, '') = any (${list}) or coalesce(${theirs.parent}, '') = any (${list})
             or coalesce(mine.id, theirs.id) = any (${list}))`,
         )
       : []
