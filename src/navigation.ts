@@ -40,6 +40,16 @@ export function mayLeave(): Promise<boolean> {
 /** Leads somewhere; what holds back is asked by the router (shell/leave-guard.tsx), as for its links and the browser's own way back. */
 export const go = (to: string, options?: { replace?: boolean }) => navigator.go(to, options)
 
+let drawn: { path: string; at: number } | undefined
+/** Nobody filters a list sooner after it appeared. */
+const ARRIVED_MS = 300
+/** Told by the router once it draws what an address has. */
+export function placeDrawn() {
+  if (drawn?.path !== location.pathname) drawn = { path: location.pathname, at: drawn ? performance.now() : -Infinity }
+}
+/** Whether another place was left so shortly ago that a query without a path may still be meant for that one. */
+export const isArriving = () => !!drawn && (drawn.path !== location.pathname || performance.now() - drawn.at < ARRIVED_MS)
+
 /** Address of this page, for coming back to it. */
 export const here = () => location.pathname + location.search + location.hash
 

@@ -21,6 +21,8 @@ const keep = (name: string, value: string) => {
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')
 
 function paint() {
+  // The editor of themes says what its samples are shown in.
+  if (document.documentElement.getAttribute('data-app-theme') === 'preview') return
   const dark = theme.get() === 'dark' || (theme.get() === 'system' && darkSystem.matches)
   document.documentElement.classList.toggle('is-dark', dark)
 }

@@ -9,7 +9,7 @@ import { BlankLayout } from './layouts/blank.tsx'
 import { ConsoleLayout } from './layouts/console.tsx'
 import { DesignLayout } from './layouts/design.tsx'
 import { ReaderLayout } from './layouts/reader.tsx'
-import { here, setNavigator } from './navigation.ts'
+import { here, placeDrawn, setNavigator } from './navigation.ts'
 import { useOwnDocument } from './outside-hosts.ts'
 import { usePlace, type PlaceState } from './place.ts'
 import { ScreenPage } from './screen-page.tsx'
@@ -142,6 +142,8 @@ function Arranged({ match, location, place, refused }: Arrangement) {
     if (target && !target.contains(document.activeElement)) target.focus({ preventScroll: true })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a title in another language is no new place
   }, [key])
+
+  useEffect(placeDrawn, [location.pathname])
 
   const { user } = useStore(session)
   if (route.path === '/logout' && user)

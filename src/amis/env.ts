@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { attachmentAdpator, makeTranslator, normalizeLink, type RenderOptions } from 'amis-core'
 import { isAct } from '../../api/routes.ts'
-import { blockRouting, go, setAskToLeave } from '../navigation.ts'
+import { blockRouting, go, isArriving, setAskToLeave } from '../navigation.ts'
 import { appLanguage, locale } from '../preferences.ts'
 import { loadWords, t, wordsOf } from '../i18n.ts'
 import { requestBegins, requestEnds, screenFailed } from '../live/watch.ts'
@@ -123,7 +123,8 @@ export const env = {
   updateLocation(to: string, replace?: boolean) {
     if (to === 'goBack') return history.back()
     const address = normalizeLink(to)
-    // A list keeps its filters in the address; one that was left meanwhile must not lead back to itself.
+    // A list keeps its filters in the address; one that was left meanwhile must neither lead back to itself nor write into the address of what came after it.
+    if (to.startsWith('?') && isArriving()) return
     if (new URL(address, location.href).pathname === location.pathname) go(address, { replace: !!replace })
   },
   notify: (kind: 'info' | 'success' | 'warning' | 'error', message: unknown, options?: Record<string, unknown>) =>

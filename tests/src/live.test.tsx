@@ -11,7 +11,7 @@ import { switchLocale, t } from '../../src/i18n.ts'
 import { isBusy } from '../../src/live/busy.ts'
 import { beginDrawing } from '../../src/live/drawing.ts'
 import { isTransport, requestBegins, requestEnds, watchScreen } from '../../src/live/watch.ts'
-import { setNavigator } from '../../src/navigation.ts'
+import { placeDrawn, setNavigator } from '../../src/navigation.ts'
 import { ScreenPage } from '../../src/screen-page.tsx'
 import { changesMissed, placeIn, screenChanged } from '../../src/screens.ts'
 import { session } from '../../src/session.ts'
@@ -299,5 +299,23 @@ describe('a list that was left', () => {
     env.updateLocation('?page=2', true)
     expect(moves).toEqual(['/home?page=2'])
     expect(session.get().user).toBeNull()
+  })
+
+  it('does not write its filters into the address of the place that was gone to', () => {
+    const moves: string[] = []
+    setNavigator({ go: to => void moves.push(to) })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    window.history.replaceState(null, '', '/platform/screens')
+    placeDrawn()
+    env.updateLocation('?keywords=a')
+    window.history.replaceState(null, '', '/platform/screens/home.page')
+    env.updateLocation('?keywords=ab')
+    placeDrawn()
+    env.updateLocation('?keywords=ab')
+    env.updateLocation('/platform/screens/home.page?tab=json')
+    vi.advanceTimersByTime(1000)
+    env.updateLocation('?page=2')
+    vi.useRealTimers()
+    expect(moves).toEqual(['/platform/screens?keywords=a', '/platform/screens/home.page?tab=json', '/platform/screens/home.page?page=2'])
   })
 })
