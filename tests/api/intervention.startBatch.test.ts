@@ -73,13 +73,17 @@ scenarios('intervention.startBatch', [
     headers,
     given: async world => {
       flow = await severalIn(world, ['One', 'Two'])
+      // Leased by a process that is gone, from their first moment on: this one's own would take them before they could be leased by hand.
+      await world.pool.query(`
+        create function flow_batch_item_gone() returns trigger language plpgsql as $$
+        begin new.leased_until := now() + interval '2 minutes'; new.tries := 1; return new; end $$;
+        create trigger flow_batch_item_gone before insert on flow_batch_item for each row execute function flow_batch_item_gone()`)
       return { body: { flowId: flow.flowId, action: 'ABORT', count: 2, reason: 'Audit' } }
     },
     expect: { status: 0 },
     then: async (reply, world) => {
       const { work, clock } = world.running.services.flows
-      // Leased by a process that is gone.
-      await world.pool.query(`update flow_batch_item set leased_until = now() + interval '2 minutes', tries = 1`)
+      await world.pool.query('drop trigger flow_batch_item_gone on flow_batch_item; drop function flow_batch_item_gone')
       await work.sweep()
       expect((await batchIn(world, reply.data.id)).waiting).toBe(2)
       const now = clock.now

@@ -339,7 +339,7 @@ it('puts a time on the border of a step, says where it goes, and plays that it i
   await screen.findByRole('heading', { name: 'Time is over' })
   expect(screen.queryByText('It fails for good')).toBeNull()
   expect(cards()).toEqual(['Start', 'Boss', 'Time is over', 'End'])
-  typeInto('amount', '3')
+  await typeInto('amount', '3')
   await screen.findByText('After 3 days, instead of the step')
   // The way of it goes on behind the step, or ends by itself.
   add(/^Approval/, 2)
@@ -375,8 +375,8 @@ it('lets a message on the border of a step lead elsewhere, says what it lacks, a
   press('Add a message')
   await screen.findByRole('heading', { name: 'A message comes' })
   await screen.findByRole('button', { name: /An event that waits for a message does not say for which/ })
-  typeInto('messageName', 'paid')
-  typeInto('match', 'reason')
+  await typeInto('messageName', 'paid')
+  await typeInto('match', 'reason')
   await screen.findByText('When “paid” comes, instead of the step')
   fireEvent.click(await screen.findByText('Goes on to wait beside what begins'))
   await screen.findByText('When “paid” comes, beside the step')
@@ -418,7 +418,7 @@ it('adds a sub-process with a step in it and a message on its border, and takes 
   press('‹ In “Sub-process”')
   await screen.findByText('It is left when nothing in it goes on any more.')
   press('Add a message')
-  typeInto('messageName', 'paid')
+  await typeInto('messageName', 'paid')
   await screen.findByText('When “paid” comes, instead of the step')
   const definition = await saved()
   const subprocess = definition.nodes.find(({ kind }) => kind === 'subprocess')
@@ -466,8 +466,15 @@ async function chosen(label: string, option: string) {
     { timeout: 10_000 },
   )
 }
-const typeInto = (field: string, value: string) =>
-  fireEvent.change(document.querySelector(`.tes-flow__panel [name="${field}"]`) as HTMLElement, { target: { value } })
+/** Fields of a panel come a moment after the panel. */
+async function typeInto(field: string, value: string) {
+  const input = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>(`.tes-flow__panel [name="${field}"]`)
+    expect(found).not.toBeNull()
+    return found as HTMLElement
+  })
+  fireEvent.change(input, { target: { value } })
+}
 async function saved() {
   const before = sent.length
   press('Save')
@@ -489,7 +496,7 @@ it('clears the conditions of a line where their kind or their form changes, and 
   await chosen('Kind of condition', 'Formula')
   await screen.findByText('No formula yet')
   await waitFor(() => expect(document.querySelector('.tes-flow__panel [name=formula]')).not.toBeNull())
-  typeInto('formula', 'days * 2 > 7')
+  await typeInto('formula', 'days * 2 > 7')
   await screen.findByText('days * 2 > 7', { selector: 'span' })
   const line = (await saved()).lines.find(one => one.id === long?.id)
   expect(line).toMatchObject({ conditionType: 'formula', formula: 'days * 2 > 7' })
@@ -504,9 +511,9 @@ it('keeps variables with names of their own, those of a model with its fields be
   await screen.findByRole('region', { name: 'Variables' })
   press('Add variable')
   await screen.findByDisplayValue('variable1')
-  typeInto('name', 'no, name')
+  await typeInto('name', 'no, name')
   await screen.findByText('Only English letters, digits, underscores and dots between characters are allowed')
-  typeInto('name', 'order')
+  await typeInto('name', 'order')
   await chosen('Type', 'Row of a model')
   const wrong = within(await screen.findByRole('list', { name: 'What stands against enabling it' }))
   wrong.getByText('A variable of a model does not say which one: order')
@@ -518,13 +525,13 @@ it('keeps variables with names of their own, those of a model with its fields be
   press('Add variable')
   await screen.findByDisplayValue('variable2')
   // A field that stands beside the first one has this name.
-  typeInto('name', 'order.total')
+  await typeInto('name', 'order.total')
   await waitFor(() => expect(notify).toHaveBeenCalledWith('error', 'Another variable has this name. Please change it'))
   expect(screen.getByRole('button', { name: 'Save and enable' })).toHaveProperty('disabled', true)
-  typeInto('name', 'days')
+  await typeInto('name', 'days')
   await chosen('Type', 'Integer number')
   await waitFor(() => expect(document.querySelector('.tes-flow__panel [name=number]')).not.toBeNull())
-  typeInto('number', '3')
+  await typeInto('number', '3')
   await waitFor(() => expect(screen.queryByRole('list', { name: 'What stands against enabling it' })).toBeNull())
   const { parameters } = await saved()
   expect(parameters).toEqual([
@@ -588,7 +595,7 @@ it('calls another flow with values for its variables, or for fields of a row of 
   await screen.findByText('Starts “Check” and waits for its end')
   press('Add parameter')
   await chosen('Parameter', 'Total')
-  typeInto('text', '5')
+  await typeInto('text', '5')
   press('Add variable')
   await waitFor(() => expect(document.querySelectorAll('.tes-flow__panel [name="text"]')).toHaveLength(2))
   const [name] = [...document.querySelectorAll<HTMLInputElement>('.tes-flow__panel [name="name"]')].slice(-1)
