@@ -332,6 +332,7 @@ export function caseForm(
   const back = `${SCREEN}/flow-task`
   return {
     type: 'form',
+    className: 't-flow-fields',
     title: '',
     mode: 'normal',
     wrapWithPanel: task !== undefined,
