@@ -38,6 +38,18 @@ export interface Asking {
   t(text: string): string
 }
 
+const LOOK_MS = 50
+const MOST_LOOKS = 200
+
+/** amis leaves a dialog open while something that was begun in it is under way, and forgets the key. It is meant all the same: the dialog closes once that is done. */
+function closeLater(modal: Modal, close: (modal: Modal) => void, looks = MOST_LOOKS) {
+  setTimeout(() => {
+    if (currentModal() !== (modal as unknown) || !looks) return
+    if (modal.props.disabled) closeLater(modal, close, looks - 1)
+    else close(modal)
+  }, LOOK_MS)
+}
+
 /** Hears the key before anybody else does; returns the function that ends it. */
 export function connectEscape({ confirm, t }: Asking): () => void {
   const close = (event: KeyboardEvent) => {
@@ -51,9 +63,14 @@ export function connectEscape({ confirm, t }: Asking): () => void {
     const dialog = lastOf(document, DIALOG)
     const modal = currentModal() as Modal | undefined
     // A window of ours above a dialog, such as an editor, has the key for itself.
-    if (!dialog || dialog.hasAttribute('data-own-escape') || !modal?.props.closeOnEsc || modal.props.disabled || !isTypedIn(dialog)) return
+    if (!dialog || dialog.hasAttribute('data-own-escape') || !modal?.props.closeOnEsc) return
+    if (!modal.props.disabled && !isTypedIn(dialog)) return
     ignored(event)
-    void confirm(t('What you have entered here is lost.'), t('Close without saving?')).then(agreed => agreed && modal.props.onHide(event))
+    const closing = async ({ props }: Modal) => {
+      if (!isTypedIn(dialog) || (await confirm(t('What you have entered here is lost.'), t('Close without saving?')))) props.onHide(event)
+    }
+    if (modal.props.disabled) closeLater(modal, closing)
+    else void closing(modal)
   }
   addEventListener('keydown', close, true)
   return () => removeEventListener('keydown', close, true)

@@ -78,6 +78,26 @@ it('closes a dialog whose work was saved', async () => {
   expect(confirm).not.toHaveBeenCalled()
 })
 
+it.each(['dialog', 'drawer'])('closes a %s in which something is under way, once that is done', async kind => {
+  hide()
+  let end = () => {}
+  const answered = new Promise<void>(done => (end = done))
+  const adaptor = async () => {
+    await answered
+    return { status: 0, msg: '', data: {} }
+  }
+  const body = { type: 'button', label: 'Send', actionType: 'ajax', api: { method: 'post', url: '/api/session/end', adaptor } }
+  await showScreen('general.forbidden', { type: 'page', body: { type: 'button', label: 'Open', actionType: kind, [kind]: { title: kind, actions: [], body } } })
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send' }))
+  await new Promise(done => setTimeout(done, 100))
+  escape()
+  await new Promise(done => setTimeout(done, 100))
+  expect(dialogs()).toBe(1)
+  end()
+  await waitFor(() => expect(dialogs()).toBe(0))
+})
+
 it.each([
   ['closes a dialog that says nothing about the key', {}, 0],
   ['leaves one that is not to be closed by it', { closeOnEsc: false }, 1],
