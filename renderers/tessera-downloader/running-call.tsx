@@ -50,11 +50,13 @@ const CANCELLED = 409
 const MEGABYTES: Record<string, string> = {
   send: 'Sending the file: {done} of {total} MB',
   check: 'Checking the package: {done} of {total} MB',
+  packEngine: 'Packing the engine: {done} of {total} MB',
   seal: 'Encrypting: {done} of {total} MB',
 }
 const COUNTS: Record<string, string> = {
   compare: 'Comparing pages: {done} of {total}',
   pack: 'Packing: {done} of {total} parts',
+  readPages: 'Reading pages: {done} of {total}',
   readRows: 'Reading rows: {done} of {total}',
   writePages: 'Writing pages: {done} of {total}',
   writeRows: 'Writing rows: {done} of {total}',

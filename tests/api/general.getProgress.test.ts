@@ -56,6 +56,20 @@ describe('calls that are followed', () => {
     expect(await stepsOf(id)).toEqual(['pack', 'seal'])
     expect(world.running.services.progressOf.get(id).step).toBe('')
   })
+  it.each([
+    ['an application that stands alone', 'release.exportStandalone', { query: { fileType: 'application' }, body: { from: 'dev' } }, ['pack']],
+    ['the source of a mini-program', 'release.exportAppletCode', { body: { from: 'dev', entryKey: 'shop' } }, ['readPages']],
+  ] as const)('tells the steps of %s, and gives it up', async (_, call, ask, steps) => {
+    await world.call('entry.create', { as: 'ann', body: { name: 'Shop', key: 'shop', type: 3 } })
+    const [gone, id] = [randomUUID(), randomUUID()]
+    expect((await world.call(call, { as: 'ann', ...ask, headers: { 'x-tessera-progress': id } })).raw.length).toBeGreaterThan(1000)
+    expect(await stepsOf(id)).toEqual(steps)
+    await world.call('general.cancelProgress', { params: { progressId: gone } })
+    await expect
+      .poll(() => world.call(call, { as: 'ann', ...ask, headers: { 'x-tessera-progress': gone } }))
+      .toMatchObject({ status: 409, code: 'request.cancelled' })
+    expect(left()).toEqual([])
+  })
   it('tells the steps of an update, and ends it with nothing changed where it is given up', async () => {
     const ask = { as: 'ann' as const, params: DEV, files: [{ field: 'file', name: 'orders.amis', content: await packageOf() }] }
     const before = await world.stored()

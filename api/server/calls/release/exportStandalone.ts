@@ -6,7 +6,10 @@ import { checkTakesRows } from './taking-rows.ts'
 /** Apps that have pages in a browser. */
 const WEB = 1
 
-export const releaseExportStandalone: Handler<'release.exportStandalone'> = async ({ query, body }, { standalone, permissions, company, app, user }) => {
+export const releaseExportStandalone: Handler<'release.exportStandalone'> = async (
+  { query, body },
+  { standalone, permissions, company, app, user, progress },
+) => {
   if (app.type !== WEB) throw new ApiError('release.notStandalone', 'Only web apps run by themselves', 409)
   await permissions.pages.checkAll(app, user, 'read')
   const isEngine = query.fileType === 'engine'
@@ -16,7 +19,7 @@ export const releaseExportStandalone: Handler<'release.exportStandalone'> = asyn
   if (body.withRows && !isEngine) checkTakesRows(app)
   const rowsFor = body.withRows ? { user, company, app } : undefined
   const { name, size, stream } = isEngine
-    ? await standalone.engine.read()
-    : await (isImage ? standalone.images : standalone.applications).write(company, app, body.from ?? 'dev', rowsFor)
+    ? await standalone.engine.read(progress)
+    : await (isImage ? standalone.images : standalone.applications).write(company, app, body.from ?? 'dev', rowsFor, progress)
   return new FileAnswer(stream, { name, size, mime: isEngine ? 'application/gzip' : isImage ? 'application/x-tar' : 'application/zip' })
 }

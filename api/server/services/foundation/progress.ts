@@ -4,7 +4,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 
 /** What a call is at. What its parts are (files, rows, bytes), renderers/tessera-downloader/running-call.tsx knows. */
-export type Step = 'check' | 'compare' | 'pack' | 'readRows' | 'seal' | 'writePages' | 'writeRows'
+export type Step = 'check' | 'compare' | 'pack' | 'packEngine' | 'readPages' | 'readRows' | 'seal' | 'writePages' | 'writeRows'
 export interface Told {
   step: Step | ''
   done: number

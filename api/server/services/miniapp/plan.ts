@@ -4,6 +4,7 @@ import { reasonsOf, type Reason } from '../../../miniapp/core/subset.ts'
 import type { Scope } from '../../store/database.ts'
 import { fieldError } from '../../errors.ts'
 import type { createContents } from '../foundation/contents.ts'
+import { UNTOLD, type Progress } from '../foundation/progress.ts'
 import { FILE_ADDRESS } from '../packages/index.ts'
 import { entriesInOrder, type createReleases } from '../release/index.ts'
 
@@ -21,22 +22,28 @@ export interface PlanParts {
   contents: Pick<ReturnType<typeof createContents>, 'read'>
 }
 
-export async function planAll({ releases, contents }: PlanParts, scope: Scope, from: string): Promise<{ pages: PlannedPage[]; left: string[] }> {
+export async function planAll(
+  { releases, contents }: PlanParts,
+  scope: Scope,
+  from: string,
+  progress: Progress = UNTOLD,
+): Promise<{ pages: PlannedPage[]; left: string[] }> {
   const { versions } = await releases.states(scope)
   if (from !== 'dev' && !versions.includes(from)) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
   const all = entriesInOrder(await releases.manifestOf(scope, from)).filter(({ kind }) => kind === 'page')
   // Nothing was saved in it yet, or it has no address.
   const isLeft = ({ path, hash }: (typeof all)[number]) => !path || !hash
+  const kept = all.filter(page => !isLeft(page))
+  await progress.begin('readPages', kept.length)
   const pages = await Promise.all(
-    all
-      .filter(page => !isLeft(page))
-      .map(async ({ id, name, path, hash }) => {
-        const schema = await contents.read(scope.companyId, Buffer.from(String(hash), 'hex'))
-        const reasons = reasonsOf(schema, { read: readTemplate, functions: FUNCTIONS })
-        const files = [...new Set([...JSON.stringify(schema).matchAll(FILE_ADDRESS)].map(([, file]) => file as string))]
-        return { id, name, path, isNative: !reasons.length, reasons, files }
-      }),
+    kept.map(async ({ id, name, path, hash }) => {
+      const schema = await contents.read(scope.companyId, Buffer.from(String(hash), 'hex'))
+      const reasons = reasonsOf(schema, { read: readTemplate, functions: FUNCTIONS })
+      const files = [...new Set([...JSON.stringify(schema).matchAll(FILE_ADDRESS)].map(([, file]) => file as string))]
+      await progress.add()
+      return { id, name, path, isNative: !reasons.length, reasons, files }
+    }),
   )
   return { pages, left: all.filter(isLeft).map(({ name }) => name) }
 }
-export const planPages = async (parts: PlanParts, scope: Scope, from: string) => (await planAll(parts, scope, from)).pages
+export const planPages = async (parts: PlanParts, scope: Scope, from: string, progress?: Progress) => (await planAll(parts, scope, from, progress)).pages

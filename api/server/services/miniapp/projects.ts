@@ -7,6 +7,7 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
+import type { Progress } from '../foundation/progress.ts'
 import { filesFor, hasShell, type Framework } from './frameworks.ts'
 import { planAll, planPages, type PlannedPage, type PlanParts } from './plan.ts'
 import { plainIcon } from './plain-icon.ts'
@@ -29,6 +30,7 @@ export interface Wanted {
   target: 'WEAPP' | 'h5' | undefined
   /** Address of this server, as those who use the mini-program reach it. */
   server: string
+  progress?: Progress
 }
 
 /** A push: one project for each of its mini-programs. */
@@ -101,7 +103,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
     async write(
       company: CompanyInScope,
       app: AppInScope,
-      { from, entryKey, framework: wanted, target, server }: Wanted,
+      { from, entryKey, framework: wanted, target, server, progress }: Wanted,
     ): Promise<{ name: string; content: Buffer }> {
       const scope = { companyId: company.id, appId: app.id }
       const known = await entries(scope)
@@ -109,7 +111,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
         throw fieldError('release.entryMissing', 'entryKey', known.length ? 'Please choose a mini-program' : 'No mini-programs have been created')
       const entry = known.find(({ key }) => key === entryKey)
       if (entryKey && !entry) throw fieldError('release.entryMissing', 'entryKey', 'The app has no such mini-program')
-      const pages = await planPages(parts, scope, from)
+      const pages = await planPages(parts, scope, from, progress)
       if (!pages.length) throw noPages()
       const released = await releasedAs(scope, app.type, from)
       const framework = wanted ?? released?.codeType ?? 'uniapp'
@@ -134,9 +136,13 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
     },
 
     /** The project of a quick app as an archive; of a card it has the card besides. */
-    async writeQuick(company: CompanyInScope, app: AppInScope, { from, server }: Pick<Wanted, 'from' | 'server'>): Promise<{ name: string; content: Buffer }> {
+    async writeQuick(
+      company: CompanyInScope,
+      app: AppInScope,
+      { from, server, progress }: Pick<Wanted, 'from' | 'server' | 'progress'>,
+    ): Promise<{ name: string; content: Buffer }> {
       const scope = { companyId: company.id, appId: app.id }
-      const pages = await planPages(parts, scope, from)
+      const pages = await planPages(parts, scope, from, progress)
       if (!pages.length) throw noPages()
       const drawn = pages.filter(({ isNative, path }) => isNative && !path.includes('/:'))
       if (!drawn.length) throw new ApiError('release.nothingNative', 'A quick app draws none of these pages natively', 422)

@@ -9,6 +9,7 @@ import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import { inApp, inCompany } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
+import type { Progress } from '../foundation/progress.ts'
 import type { createPackages } from '../packages/index.ts'
 import type { createReleases } from '../release/index.ts'
 import type { Asker } from '../data/index.ts'
@@ -97,9 +98,14 @@ export function createApplications({ db }: Pick<Core, 'db'>, { packages, release
       app: AppInScope,
       from: string,
       rowsFor?: Asker,
+      progress?: Progress,
     ): Promise<{ name: string; version: string; size: number; stream: Readable }> {
       const about = await aboutOf(company, app, from)
-      const { stream: packed } = await packages.exportApp(company, app, { from, ...(rowsFor && { rows: { asker: rowsFor, of: [] } }) })
+      const { stream: packed } = await packages.exportApp(company, app, {
+        from,
+        ...(rowsFor && { rows: { asker: rowsFor, of: [] } }),
+        ...(progress && { progress }),
+      })
       const folder = await temporaryFolder('application')
       try {
         const path = join(folder, 'application.zip')

@@ -8,7 +8,8 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { ApiError } from '../../errors.ts'
-import { tarOf, type TarEntry } from '../foundation/archives/tar.ts'
+import { sizeOfTar, tarOf, type TarEntry } from '../foundation/archives/tar.ts'
+import { newCounter, UNTOLD, type Counter, type Progress } from '../foundation/progress.ts'
 import { systemFor } from './system.ts'
 
 /** Packages that the built server loads at run time instead of holding them (scripts/build-server.ts), and the database. */
@@ -81,18 +82,21 @@ export interface Packed {
   content: string
 }
 
-/** Passes on what it hashes. */
-const counted = (hash: Hash) =>
+const KIB = 1024
+/** Passes on what it hashes; a counter is told how many KiB went through. */
+const counted = (hash: Hash, counter?: Counter, bytes = 0) =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
+      bytes += chunk.length
+      if (counter) Atomics.store(counter, 0, Math.floor(bytes / KIB))
       done(null, chunk)
     },
   })
 
 export function createEngine({ dataDir }: { dataDir: string }, root: string) {
   const folder = join(dataDir, 'engine')
-  const packing = new Map<string, Promise<Packed>>()
+  const packing = new Map<string, { work: Promise<Packed>; counter: Counter }>()
 
   /** Names what the server was built from. */
   function stamp(): string {
@@ -104,7 +108,7 @@ export function createEngine({ dataDir }: { dataDir: string }, root: string) {
     return createHash('sha256').update(`${process.version} ${size} ${mtimeMs} ${web}`).digest('hex').slice(0, 16)
   }
 
-  async function pack(name: string, entries: () => Promise<TarEntry[]>): Promise<Packed> {
+  async function pack(name: string, entries: () => Promise<TarEntry[]>, counter: Counter): Promise<Packed> {
     const path = join(folder, `${name}.tar.gz`)
     const about = join(folder, `${name}.json`)
     if (existsSync(path) && existsSync(about)) return { ...(JSON.parse(readFileSync(about, 'utf8')) as Omit<Packed, 'path'>), path }
@@ -113,7 +117,9 @@ export function createEngine({ dataDir }: { dataDir: string }, root: string) {
     try {
       const [inside, outside] = [createHash('sha256'), createHash('sha256')]
       // Most of it is compressed already; higher levels take twice as long for a few per cent.
-      await pipeline(tarOf(await entries()), counted(inside), createGzip({ level: 5 }), counted(outside), createWriteStream(fresh, { mode: 0o600 }))
+      const all = await entries()
+      Atomics.store(counter, 1, Math.ceil(sizeOfTar(all) / KIB))
+      await pipeline(tarOf(all), counted(inside, counter), createGzip({ level: 5 }), counted(outside), createWriteStream(fresh, { mode: 0o600 }))
       const told = { content: inside.digest('hex'), sha256: outside.digest('hex'), size: (await stat(fresh)).size }
       await rename(fresh, path)
       await writeFile(about, JSON.stringify(told), { mode: 0o600 })
@@ -125,23 +131,30 @@ export function createEngine({ dataDir }: { dataDir: string }, root: string) {
     }
   }
   /** Those who ask while it is packed wait for the same one. */
-  function packed(name: string, entries: () => Promise<TarEntry[]>): Promise<Packed> {
-    const found = packing.get(name) ?? pack(name, entries).finally(() => packing.delete(name))
-    packing.set(name, found)
-    return found
+  async function packed(name: string, entries: () => Promise<TarEntry[]>, progress: Progress = UNTOLD): Promise<Packed> {
+    let found = packing.get(name)
+    if (!found) {
+      const counter = newCounter()
+      found = { work: pack(name, entries, counter).finally(() => packing.delete(name)), counter }
+      packing.set(name, found)
+    }
+    const done = await progress.follow('packEngine', found.counter, found.work)
+    // It is packed for others as well; who has given up gets nothing.
+    await progress.add(0)
+    return done
   }
-  const packedEngine = () => packed(stamp(), async () => entriesOf(root))
+  const packedEngine = (progress?: Progress) => packed(stamp(), async () => entriesOf(root), progress)
 
   return {
     /** The archive. */
-    async read(): Promise<{ name: string; size: number; stream: Readable }> {
-      const { path, size } = await packedEngine()
+    async read(progress?: Progress): Promise<{ name: string; size: number; stream: Readable }> {
+      const { path, size } = await packedEngine(progress)
       return { name: `tessera-engine-${process.platform}-${process.arch}.tar.gz`, size, stream: createReadStream(path) }
     },
 
     /** The archive, and what it needs of a system, as layers of an image. */
-    async layers(): Promise<Packed[]> {
-      return [await packed(`${stamp()}-system`, async () => systemFor(entriesOf(root))), await packedEngine()]
+    async layers(progress?: Progress): Promise<Packed[]> {
+      return [await packed(`${stamp()}-system`, async () => systemFor(entriesOf(root)), progress), await packedEngine(progress)]
     },
   }
 }

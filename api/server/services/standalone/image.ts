@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Core } from '../../core.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import { sizeOfTar, tarOf, type TarEntry } from '../foundation/archives/tar.ts'
+import type { Progress } from '../foundation/progress.ts'
 import { hashOfFile } from '../packages/index.ts'
 import type { Asker } from '../data/index.ts'
 import type { createReleases } from '../release/index.ts'
@@ -147,9 +148,15 @@ volumes:
     },
 
     /** The file; it goes when the stream ends or breaks. */
-    async write(company: CompanyInScope, app: AppInScope, from: string, rowsFor?: Asker): Promise<{ name: string; size: number; stream: Readable }> {
-      const layers = await engine.layers()
-      const { name: file, version, size, stream } = await applications.write(company, app, from, rowsFor)
+    async write(
+      company: CompanyInScope,
+      app: AppInScope,
+      from: string,
+      rowsFor?: Asker,
+      progress?: Progress,
+    ): Promise<{ name: string; size: number; stream: Readable }> {
+      const layers = await engine.layers(progress)
+      const { name: file, version, size, stream } = await applications.write(company, app, from, rowsFor, progress)
       const folder = await temporaryFolder('image')
       try {
         const zip = join(folder, 'application.zip')
