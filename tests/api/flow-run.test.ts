@@ -225,6 +225,38 @@ describe('many at once', () => {
     expect(events.filter(({ type, node }) => type === 'entered' && node === 'next')).toHaveLength(1)
   })
 
+  it('decide each case by itself, whoever is refused and whatever is held elsewhere', async () => {
+    const { key } = await flowIn(world, { ...asking(world, ['abe']), title: 'held {{days}}' })
+    const ids: string[] = []
+    for (let days = 0; days < 8; days++) ids.push((await start(world, key, { reason: 'held', days })).data.flowDataId)
+    const other = await world.another()
+    const tasks = await Promise.all(ids.map(caseId => taskOf(world, caseId, 'abe')))
+    const decided = (at: number, as: 'abe' | 'ben' = 'abe') =>
+      (at % 2 ? world : other).call('flow.decide', {
+        as,
+        params: { ...DEV, caseId: ids[at] as string, task: String(tasks[at]) },
+        body: { decision: 'approve' },
+      })
+    const holder = await world.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from flow_case where id = $1 for update', [ids[0]])
+    const held = decided(0)
+    // Each twice, and by somebody who is not asked.
+    const replies = await Promise.all(ids.slice(1).flatMap((_, at) => [decided(at + 1), decided(at + 1), decided(at + 1, 'ben')]))
+    expect(replies.filter(({ status }) => status === 0)).toHaveLength(7)
+    const refused = replies.filter(({ status }) => status !== 0).map(({ code }) => code)
+    expect(refused.every(code => ['flow.ended', 'flow.taskGone', 'flow.notYours'].includes(String(code)))).toBe(true)
+    await holder.query('commit')
+    holder.release()
+    expect((await held).status).toBe(0)
+    await other.close()
+    const { rows } = await world.pool.query(
+      `select c.status, count(e.*) filter (where e.type = 'taskDecided')::int as decided, max(e.seq) = count(e.*) as whole from flow_case c
+       join flow_event e on e.case_id = c.id where c.title like 'held %' group by c.id, c.status`,
+    )
+    expect(rows).toEqual(Array(8).fill({ status: 2, decided: 1, whole: true }))
+  })
+
   it('start as many cases as there are rows', async () => {
     const { key } = await flowIn(world, { ...asking(world, ['abe']), title: 'many {{days}}' })
     const replies = await Promise.all(Array.from({ length: 24 }, (_, days) => start(world, key, { reason: 'many', days })))

@@ -10,6 +10,7 @@ import type { Outcome } from '../../../flow/running.ts'
 import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State } from '../../../flow/state.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
+import { together } from '../../store/together.ts'
 import { passOn } from './absence.ts'
 import { wayAhead } from './ahead.ts'
 import { beginCase, changeCase, holdCase, loadCase, type Changes, type LoadedCase } from './case-rows.ts'
@@ -17,7 +18,7 @@ import { createChanges } from './changes.ts'
 import type { Notices } from './notices.ts'
 import { approversOf, type CaseFacts, type Deputies, type Found } from './people.ts'
 import type { Outbox } from './outbox.ts'
-import { createRevisions } from './revisions.ts'
+import { createRevisions, type Known } from './revisions.ts'
 import { holdTimers, type Clock } from './timers.ts'
 
 /** The app and its environment. */
@@ -197,7 +198,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
   }
 
   /** What was decided so far, as rules ask for it. */
-  function factsOf({ starter_id: starter, snapshot, vars, choices, done }: LoadedCase): Pick<Held, 'facts' | 'visits'> {
+  function factsOf({ starter_id: starter, snapshot, vars, choices, tasks }: LoadedCase): Pick<Held, 'facts' | 'visits'> {
+    const done = (tasks ?? []).filter(({ state }) => state === 'done')
     const last = new Map(done.map(({ node, token }) => [node, token]))
     const decided: Record<string, string[]> = {}
     for (const { node, token, user } of done) if (user !== null && last.get(node) === token) (decided[node] ??= []).push(user)
@@ -205,23 +207,10 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     return { facts: { starter, values: { ...vars, ...snapshot }, choices, decided, approved: new Set(approved) }, visits: last }
   }
 
-  /** The case, which nobody else changes until the transaction ends. */
-  async function hold(scope: FlowScope, caseId: string, trx: Trx, isAlone = true): Promise<Held> {
-    // Locked and read in two statements: one alone would read what was there before it waited for the lock.
-    await holdCase(scope, caseId, trx)
-    const held = await look(scope, caseId, trx, isAlone)
-    if (!held) throw notFound('flow.caseUnknown', 'There is no such instance')
-    return held
-  }
-
-  /** `isAlone`: nothing was written in its transaction, so that what is read is there for all. */
-  async function look(scope: FlowScope, caseId: string, on: Db | Trx, isAlone = true): Promise<Held | undefined> {
-    const row = await loadCase(scope, caseId, on)
-    if (!row) return undefined
-    const known = await revisions.find(scope, row.definition_hash, on)
-    if (!known) return undefined
-    known.isStored ||= isAlone
-    return {
+  async function heldOf(scope: FlowScope, caseId: string, row: LoadedCase | undefined, on: Db | Trx): Promise<{ held: Held; known: Known } | undefined> {
+    const known = row && (await revisions.find(scope, row.definition_hash, on))
+    if (!row || !known) return undefined
+    const held = {
       definition: known.definition,
       graph: known.graph,
       id: caseId,
@@ -233,11 +222,21 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       record: row.record_id,
       row: row.snapshot,
       vars: row.vars,
-      paused: new Set(row.paused),
+      paused: new Set((row.tasks ?? []).flatMap(({ state, no }) => (state === 'suspended' ? [no] : []))),
       caller: row.caller_id,
       depth: row.depth,
       ...factsOf(row),
     }
+    return { held, known }
+  }
+  /** The case, which nobody else changes until the transaction ends. */
+  async function hold(scope: FlowScope, caseId: string, trx: Trx) {
+    const found = await heldOf(scope, caseId, await holdCase(scope, caseId, trx), trx)
+    if (!found) throw notFound('flow.caseUnknown', 'There is no such instance')
+    return found
+  }
+  async function look(scope: FlowScope, caseId: string): Promise<Held | undefined> {
+    return (await heldOf(scope, caseId, await loadCase(scope, caseId, db), db))?.held
   }
 
   /** Others hear of what was written. */
@@ -278,11 +277,13 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
 
   return {
     /** A case as it stands, without holding it. */
-    look: (scope: FlowScope, caseId: string) => look(scope, caseId, db),
+    look,
 
     revision: revisions.revision,
     store: revisions.store,
     stored: revisions.stored,
+    /** A case of this flow began in a transaction that has ended. */
+    noteStored: (scope: FlowScope, saved: FlowDefinition) => void (revisions.known(scope, saved).known.isStored = true),
 
     /** Begins a case in the transaction that makes its row; answers its id. */
     async begin(
@@ -291,7 +292,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       trx: Trx,
       begun?: (caseId: string) => Promise<void>,
     ): Promise<string> {
-      const { known, text, hash } = revisions.known(scope, saved)
+      const { known, hash } = revisions.known(scope, saved)
       const { definition, graph, isStored } = known
       const facts: CaseFacts = { starter: starter.id, values: { ...vars, ...record.values }, choices, decided: {}, approved: new Set() }
       const about = { definition, facts, graph, starter: starter.id }
@@ -322,7 +323,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         ...made.its,
         flow,
         hash,
-        definition: isStored ? undefined : text,
+        definition: isStored ? undefined : definition,
         title: titleOf(definition, flow.name, starter.name, facts.values),
         starter: starter.id,
         model: definition.model,
@@ -350,7 +351,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       await db
         .transaction()
         .execute(async trx => {
-          const held = await hold(scope, caseId, trx)
+          const { held } = await hold(scope, caseId, trx)
           const { run, onto, isSuspended = held.isSuspended } = await make(held, trx)
           const { outcome } = run ? await done(scope, { ...held, ...onto }, '', trx, run) : { outcome: { state: held.state, events: [] } }
           Object.assign(planned, { held, onto, events: outcome.events, isSuspended } satisfies Planned)
@@ -362,10 +363,10 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       return planned
     },
 
-    /** One command on a case, in a transaction of its own or in the one that changes its row. */
-    command(scope: FlowScope, caseId: string, by: string | null, make: (held: Held, trx: Trx) => Promise<Deed>, within?: Trx): Promise<void> {
+    /** One command on a case, in a transaction with those that come at the same time, or in the one that changes its row. It may be done twice, the first time to no end. */
+    async command(scope: FlowScope, caseId: string, by: string | null, make: (held: Held, trx: Trx) => Promise<Deed>, within?: Trx): Promise<void> {
       const inside = async (trx: Trx) => {
-        const read = await hold(scope, caseId, trx, !within)
+        const { held: read, known } = await hold(scope, caseId, trx)
         const { run, decides, isAnew, onto, led, ...written } = await make(read, trx)
         const held = {
           ...read,
@@ -377,8 +378,12 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         }
         const { outcome, notes } = run ? await done(scope, held, by, trx, run) : { outcome: { state: held.state, events: [] }, notes: [] }
         await write(scope, held, ledBy(led, outcome), by, { ...written, after: notes }, trx)
+        return known
       }
-      return within ? inside(within) : db.transaction().execute(inside)
+      if (within) return void (await inside(within))
+      const known = await together(db, caseId, inside)
+      // It ended: what it found is there for all.
+      known.isStored = true
     },
   }
 }

@@ -144,13 +144,14 @@ export function createForms({
     if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
     const { id, name } = begins.asker.user
     let caseId = ''
-    await data.rows.create(opened, row, async (on, stored) => {
+    await data.rows.create(data.rows.together(opened), row, async (on, stored) => {
       if (listed) await lines.write(opened, on, stored.id, listed)
       const record = { id: String(stored.id), values: stored }
       // The built-in source is in our own database: its transaction is one of ours.
       const begin = { flow, definition: flow.definition, starter: { id, name }, record, led: begins.asker.origin?.triggers, ...given }
       caseId = await cases.begin(begins.scope, begin, on as Trx, beside && (() => beside(on)))
     })
+    cases.noteStored(begins.scope, flow.definition)
     return caseId
   }
 

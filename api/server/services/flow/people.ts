@@ -4,6 +4,7 @@ import type { ApproverRule, EmptyPolicy, FlowDefinition } from '../../../flow/de
 import { valueAt, type Values } from '../../../flow/conditions.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
+import { askedTogether } from '../../store/together.ts'
 
 type On = Db | Trx
 /** What rules ask of a case. */
@@ -50,6 +51,28 @@ export async function activeOf(scope: Scope, ids: readonly string[], on: On): Pr
 const ASKED = `/* flow.asked */ select m.user_id, a.deputy_id from member m
   left join flow_absence a on a.company_id = m.company_id and a.app_id = $3 and a.tag = $4 and a.user_id = m.user_id and a.from_at <= $5 and a.to_at > $5
   where m.company_id = $1 and m.user_id = any ($2::uuid[]) and not m.banned`
+interface Wanted {
+  scope: Scope
+  tag: string
+  at: Date
+  users: readonly string[]
+}
+/** By person who is there, who decides for them meanwhile; those who share a transaction ask once for an environment. */
+const deputiesOf = askedTogether(async (list: readonly Wanted[], on: On) => {
+  const places = new Map<string, Wanted & { all: Set<string>; found: Map<string, string | null> }>()
+  const placeOf = ({ scope, tag }: Wanted) => `${scope.appId} ${tag}`
+  for (const one of list) {
+    const place = places.get(placeOf(one)) ?? { ...one, all: new Set<string>(), found: new Map<string, string | null>() }
+    places.set(placeOf(one), place)
+    for (const user of one.users) place.all.add(user)
+  }
+  for (const { scope, tag, at, all, found } of places.values()) {
+    const asked = CompiledQuery.raw(ASKED, [scope.companyId, [...all], scope.appId, tag, at])
+    const { rows } = await on.executeQuery<{ user_id: string; deputy_id: string | null }>(asked)
+    for (const { user_id: user, deputy_id: deputy } of rows) found.set(user, deputy)
+  }
+  return list.map(one => places.get(placeOf(one))?.found ?? new Map<string, string | null>())
+})
 /** The same, and who decides for them meanwhile. */
 async function askedOf(scope: Scope, ids: readonly string[], deputies: Deputies | undefined, on: On): Promise<string[]> {
   if (!deputies) return activeOf(scope, ids, on)
@@ -57,9 +80,11 @@ async function askedOf(scope: Scope, ids: readonly string[], deputies: Deputies 
   const wanted = [...new Set(ids)]
   const unknown = wanted.filter(id => !known.has(id))
   if (unknown.length) {
-    const asked = CompiledQuery.raw(ASKED, [scope.companyId, unknown, scope.appId, tag, at])
-    const { rows } = await on.executeQuery<{ user_id: string; deputy_id: string | null }>(asked)
-    for (const { user_id: user, deputy_id: deputy } of rows) known.set(user, deputy)
+    const found = await deputiesOf({ scope, tag, at, users: unknown }, on)
+    for (const user of unknown) {
+      const deputy = found.get(user)
+      if (deputy !== undefined) known.set(user, deputy)
+    }
   }
   return wanted.filter(id => known.has(id))
 }

@@ -10,10 +10,10 @@ import type { FlowScope } from './cases.ts'
 
 const MOST_GRAPHS = 500
 
-interface Known {
+export interface Known {
   definition: FlowDefinition
   graph: FlowGraph
-  /** It was read from the database, so that it need not be written any more. */
+  /** A transaction that read or wrote it has ended, so that it need not be written any more. */
   isStored: boolean
 }
 
@@ -48,11 +48,11 @@ export function createRevisions() {
     const definition = await loadDefinition(scope, hash, on)
     return definition && keep(key, definition)
   }
-  /** What runs of a saved flow, with its text and its hash. */
+  /** What runs of a saved flow, and the hash under which it is kept. */
   function known(scope: FlowScope, saved: FlowDefinition) {
-    const { definition, text, hash } = runs(saved)
+    const { definition, hash } = runs(saved)
     const key = keyOf(scope, hash)
-    return { known: graphs.get(key) ?? keep(key, definition), text, hash }
+    return { known: graphs.get(key) ?? keep(key, definition), hash }
   }
 
   return {

@@ -6,6 +6,7 @@ import { say, type Locale } from '../../../messages.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
+import { atOnce } from '../../store/together.ts'
 import type { Resources } from '../foundation/resources.ts'
 import type { FlowScope } from './cases.ts'
 
@@ -82,34 +83,37 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
     return read
   }
 
-  async function running(scope: FlowScope): Promise<RunningFlow[]> {
-    if (scope.tag !== 'dev') {
-      const [published, off] = await Promise.all([
-        resources.listPublished(scope, 'flow'),
-        switches(scope).select('flow_id').where('enabled', '=', false).execute(),
-      ])
-      const isOff = new Set(off.map(row => row.flow_id))
-      return published
-        .map(({ id, key, name, definition }) => ({ id, key, name, definition: definition as unknown as FlowDefinition }))
-        .filter(({ id, definition }) => !isOff.has(id) && canRun(definition))
-    }
-    const { rows } = await db.executeQuery<{ id: string; key: string; name: string; version: number }>(
-      CompiledQuery.raw(RUNNING_IN_DEV, [scope.companyId, scope.appId]),
-    )
-    const known = new Map(
-      rows.flatMap(row => {
-        const definition = versions.get(versionOf(row))
-        return definition ? [[versionOf(row), definition] as const] : []
-      }),
-    )
-    const unknown = rows.filter(row => !known.has(versionOf(row)))
-    const read = unknown.length ? await readVersions(scope, unknown) : known
-    return rows.flatMap(({ id, key, name, version }) => {
-      const at = versionOf({ id, version })
-      const definition = known.get(at) ?? read.get(at)
-      return definition ? [{ id, key, name, definition }] : []
-    })
-  }
+  const running = atOnce(
+    ({ companyId, appId, tag }: FlowScope) => `${companyId} ${appId} ${tag}`,
+    async (scope: FlowScope): Promise<RunningFlow[]> => {
+      if (scope.tag !== 'dev') {
+        const [published, off] = await Promise.all([
+          resources.listPublished(scope, 'flow'),
+          switches(scope).select('flow_id').where('enabled', '=', false).execute(),
+        ])
+        const isOff = new Set(off.map(row => row.flow_id))
+        return published
+          .map(({ id, key, name, definition }) => ({ id, key, name, definition: definition as unknown as FlowDefinition }))
+          .filter(({ id, definition }) => !isOff.has(id) && canRun(definition))
+      }
+      const { rows } = await db.executeQuery<{ id: string; key: string; name: string; version: number }>(
+        CompiledQuery.raw(RUNNING_IN_DEV, [scope.companyId, scope.appId]),
+      )
+      const known = new Map(
+        rows.flatMap(row => {
+          const definition = versions.get(versionOf(row))
+          return definition ? [[versionOf(row), definition] as const] : []
+        }),
+      )
+      const unknown = rows.filter(row => !known.has(versionOf(row)))
+      const read = unknown.length ? await readVersions(scope, unknown) : known
+      return rows.flatMap(({ id, key, name, version }) => {
+        const at = versionOf({ id, version })
+        const definition = known.get(at) ?? read.get(at)
+        return definition ? [{ id, key, name, definition }] : []
+      })
+    },
+  )
 
   const write = (scope: FlowScope, flowId: string, by: string, to: { enabled: boolean; version?: number }) =>
     inApp(db, scope)

@@ -1,6 +1,6 @@
 // What happened to rows is written down beside them: who, when, and the values of the fields that differ, by the ids of fields, so that a renamed
 // field keeps its past. From that a row's history is told, an earlier state is restored, and a change of many rows is undone for a day.
-import { sql, type QueryExecutorProvider } from 'kysely'
+import { CompiledQuery, sql, type QueryExecutorProvider } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../../core.ts'
 import { systemFields } from './filter.ts'
@@ -12,6 +12,7 @@ import type { RowChange } from './rules.ts'
 import type { DataScope, Definition, Field, Model } from '../types.ts'
 import { hasOwnColumn } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
+import { writtenTogether } from '../../../store/together.ts'
 import { packedExact, type Exact } from './exact-texts.ts'
 
 const UNDO_HOURS = 24
@@ -67,6 +68,34 @@ export const unpacked = (definition: Definition, values: Values | null): Row =>
 export const hereOf = ({ source }: Pick<Model, 'source'>, on: QueryExecutorProvider): QueryExecutorProvider | undefined =>
   source.dialect === 'builtin' ? on : undefined
 
+interface WholeChange {
+  id: string
+  company: string
+  app: string
+  source: string
+  tag: string
+  model: string
+  kind: string
+  by: string | null
+  count: number
+  fields: string[]
+  until: string | null
+  cause: string | undefined
+  rows: object[]
+}
+const WHOLE = `/* rows.change, with the next */ with change as (
+  insert into row_change (id, company_id, app_id, source_id, tag, model_id, kind, by_id, row_count, fields, undo_until, cause_id)
+  select id, company, app, source, tag, model, kind, by, count, fields, until, cause from jsonb_to_recordset($1::jsonb)
+    as c (id uuid, company uuid, app uuid, source uuid, tag text, model uuid, kind text, by uuid, count int, fields text[], until timestamptz, cause uuid))
+  insert into row_change_row (change_id, n, model_id, row_id, before, after, exact_before, exact_after)
+  select c.id, e.n, c.model, e.row_id, nullif(e.before, 'null'::jsonb), nullif(e.after, 'null'::jsonb),
+    nullif(e.exact_before, 'null'::jsonb), nullif(e.exact_after, 'null'::jsonb)
+  from jsonb_to_recordset($1::jsonb) as c (id uuid, model uuid, rows jsonb),
+    jsonb_to_recordset(c.rows) as e (n int, row_id text, before jsonb, after jsonb, exact_before jsonb, exact_after jsonb)`
+const writeChanges = writtenTogether((changes: readonly WholeChange[], on: QueryExecutorProvider) =>
+  on.getExecutor().executeQuery(CompiledQuery.raw(WHOLE, [JSON.stringify(changes)])),
+)
+
 export function createRowHistory(
   { db }: Pick<Core, 'db'>,
   /** `told` of the rows of each change, in its transaction. */
@@ -121,10 +150,22 @@ export function createRowHistory(
     const id = uuidv7()
     const { kept, told } = keeper(model)
     const list = kept(rows)
-    await sql`/* rows.change, with the next */ with change as (
-      insert into row_change (id, company_id, app_id, source_id, tag, model_id, kind, by_id, row_count, fields, undo_until, cause_id)
-      values (${id}, ${scope.companyId}, ${scope.appId}, ${model.source.id}, ${scope.tag}, ${model.id}, ${as ?? kind}, ${by}, ${list.length},
-        ${[...told]}::text[], ${untilOf(isBulk)}, ${cause ?? null})) ${intoRows(id, model, list)}`.execute(hereOf(model, on) ?? db)
+    const whole: WholeChange = {
+      id,
+      company: scope.companyId,
+      app: scope.appId,
+      source: model.source.id,
+      tag: scope.tag,
+      model: model.id,
+      kind: as ?? kind,
+      by,
+      count: list.length,
+      fields: [...told],
+      until: untilOf(isBulk),
+      cause,
+      rows: list,
+    }
+    await writeChanges(whole, hereOf(model, on) ?? db)
     announcer.note(on, scope, model, id).add(rows.map(row => row.id))
     await tell({ scope, model, by, rows }, on)
     return id

@@ -24,6 +24,7 @@ import type { ExactRows } from './exact.ts'
 import { isSame } from './history.ts'
 import type { Triggered } from './triggered.ts'
 import { amongIds, idOf, idsOf, listed, locked, rowUnknown, wholly, type Opened, type RowSearch, type RowStatements } from './statements.ts'
+import type { Store } from '../sources/connections.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
 import { formatAnswer, quoted, type DataScope, type Model } from '../types.ts'
@@ -92,17 +93,17 @@ export function createRows(parts: {
     }
     const there = await sources.storeOf(scope, model.source)
     // Whoever changes rows does so in a transaction.
-    const store = {
-      ...there,
-      transaction: <T>(run: (on: QueryExecutorProvider) => Promise<T>) =>
+    const telling =
+      (transaction: Store['transaction']): Store['transaction'] =>
+      run =>
         triggered
-          .through<T>(
+          .through(
             () => opened,
-            inner => announcer.through<T>(there.transaction, inner),
+            inner => announcer.through(transaction, inner),
             run,
           )
-          .finally(() => totals.forget(placeOf(scope, model))),
-    }
+          .finally(() => totals.forget(placeOf(scope, model)))
+    const store: Store = { ...there, transaction: telling(there.transaction), ...(there.together && { together: telling(there.together) }) }
     const filterModel = {
       definition: model.definition,
       engine: engineOf(model.source.dialect),
@@ -129,10 +130,13 @@ export function createRows(parts: {
   return {
     open,
 
+    /** The same rows, whose changes share a transaction with those that come at the same time; of a source that is not ours they do not. */
+    together: (opened: Opened): Opened => ({ ...opened, store: { ...opened.store, transaction: opened.store.together ?? opened.store.transaction } }),
+
     /** The same rows inside a transaction that is open already, of the same source: what is done there is undone and told with it. */
     within(opened: Opened, on: QueryExecutorProvider): Opened {
       // What is prepared by others would be read beside the transaction.
-      const { frequent: _beside, ...store } = opened.store
+      const { frequent: _beside, together: _apart, ...store } = opened.store
       const transaction: typeof store.transaction = run => run(on).finally(() => totals.forget(placeOf(opened.scope, opened.model)))
       return { ...opened, store: { ...store, on, transaction } }
     },

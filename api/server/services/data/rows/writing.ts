@@ -1,5 +1,6 @@
 // The statements that write values into rows, few of them for many rows; who may, and what is kept of it, is their callers' to say.
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
+import { askedTogether } from '../../../store/together.ts'
 import { tableOf } from '../sql-text.ts'
 import { isJson } from '../types.ts'
 import { bound } from '../values.ts'
@@ -112,14 +113,37 @@ export async function put({ model: { definition }, store }: Opened, all: Readonl
   return rows[0]?.id
 }
 
+type New = Pick<Opened, 'model' | 'store'> & { all: ReadonlyMap<string, unknown> }
+/** Rows of a table with the same columns are one statement. */
+const insertAll = askedTogether(
+  async (rows: readonly New[], on: QueryExecutorProvider): Promise<Row[]> => {
+    const groups = new Map<string, New[]>()
+    for (const row of rows) {
+      const shape = [row.store.schema, row.model.hash, ...row.all.keys()].join('\n')
+      const group = groups.get(shape)
+      if (group) group.push(row)
+      else groups.set(shape, [row])
+    }
+    const answers = new Map<New, Row>()
+    for (const group of groups.values()) {
+      const { model, store, all } = group[0] as New
+      const { definition } = model
+      const values = group.map(row => sql`(${sql.join([...row.all.values()].map(value => sql`${value}`))})`)
+      const into = sql`insert into ${tableOf(store.schema, definition.table)}`
+      const names = sql.join([...all.keys()].map(column => sql.id(column)))
+      const statement = all.size ? sql`${into} (${names}) values ${sql.join(values)}` : sql`${into} default values`
+      const inserted = (await sql<Row>`${statement} returning ${columnsSql(definition)}`.execute(on)).rows.map(row => answerOf(definition, row))
+      const byId = new Map(inserted.map(row => [row.id, row]))
+      // One alone may have got its id from the database.
+      for (const row of group) answers.set(row, (group.length > 1 ? byId.get(row.all.get(definition.primaryKey.column)) : inserted[0]) as Row)
+    }
+    return rows.map(row => answers.get(row) as Row)
+  },
+  { writes: true },
+)
 /** Inserts a row into a table of ours; answers it as it became. */
-export async function putWhole({ model: { definition }, store }: Opened, all: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<Row> {
-  const names = sql.join([...all.keys()].map(column => sql.id(column)))
-  const values = sql.join([...all.values()].map(value => sql`${value}`))
-  const into = sql`insert into ${tableOf(store.schema, definition.table)}`
-  const statement = all.size ? sql`${into} (${names}) values (${values})` : sql`${into} default values`
-  const { rows } = await sql<Row>`${statement} returning ${columnsSql(definition)}`.execute(on)
-  return answerOf(definition, rows[0] as Row)
+export async function putWhole({ model, store }: Opened, all: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<Row> {
+  return insertAll({ model, store, all }, on)
 }
 
 /** Inserts rows whose ids are among their columns, those with the same columns in one statement. */

@@ -30,6 +30,8 @@ export interface Store {
   schema: string
   on: QueryExecutorProvider
   transaction<T>(run: (on: QueryExecutorProvider) => Promise<T>): Promise<T>
+  /** The same in a transaction with others that come at the same time; of our own database. What is done may be done twice, the first time to no end. */
+  together?<T>(run: (on: QueryExecutorProvider) => Promise<T>): Promise<T>
   /** Rows of a statement that is prepared once it was asked often; of our own database. */
   frequent?: Frequent
 }

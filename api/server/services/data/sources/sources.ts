@@ -13,6 +13,7 @@ import { isUnreachable, NO_DATABASE, unreachable, type createConnections, type S
 import { createFrequent } from './frequent.ts'
 import { schemaOf, type DataScope, type Dialect } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
+import { together } from '../../../store/together.ts'
 
 export interface SettingsInput {
   host: string
@@ -109,7 +110,14 @@ export function createSources(
   /** The database of a source in an environment. */
   async function storeOf(scope: DataScope, source: Pick<Source, 'id' | 'dialect'>): Promise<Store> {
     if (source.dialect === 'builtin')
-      return { engine: 'postgres', schema: schemaOf(scope.appId, scope.tag), on: db, transaction: run => db.transaction().execute(trx => run(trx)), frequent }
+      return {
+        engine: 'postgres',
+        schema: schemaOf(scope.appId, scope.tag),
+        on: db,
+        transaction: run => db.transaction().execute(trx => run(trx)),
+        together: run => together(db, undefined, trx => run(trx)),
+        frequent,
+      }
     const kept = await connectionOf(source.id, scope.tag)
     if (!kept) throw unreachable(new Error('no connection'))
     const password = kept.secret ? secrets.open(kept.secret) : ''

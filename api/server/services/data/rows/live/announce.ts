@@ -91,8 +91,10 @@ export function createAnnouncer({ db, bus, log }: Pick<Core, 'db' | 'bus' | 'log
 
     /** A transaction whose changes are told when it is through. */
     async through<T>(transaction: (run: (on: QueryExecutorProvider) => Promise<T>) => Promise<T>, run: (on: QueryExecutorProvider) => Promise<T>): Promise<T> {
-      const noted: Noted[] = []
+      let noted: Noted[] = []
       const result = await transaction(on => {
+        // It may be done again, where it came to nothing among others.
+        noted = []
         inside.set(on, noted)
         return run(on)
       })
