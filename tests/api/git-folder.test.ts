@@ -55,6 +55,16 @@ it.each(packagesThere)('%s: written as a folder and read again it is the same ap
   })
 })
 
+it('has a language that is called like a device of Windows in a file that Windows can have, and finds it there', async () => {
+  const manifest = manifestOf()
+  const texts = { first: 'en', languages: ['en', 'con'], texts: [], translations: { con: { Orders: 'Ordenes' }, en: {} } }
+  const permissions = { roles: [], lists: [], overrides: [], options: [], rowRules: [] }
+  const at = fresh()
+  await writeFolder(at, { ...small, manifest: { ...manifest, formatVersion: 2, design: { data: { sources: [], models: [] }, permissions, texts } as never } })
+  expect(filesOf(at)).toEqual(expect.arrayContaining(['languages/_con.json', 'languages/en.json']))
+  expect((await readFolder(at)).manifest.design?.texts?.translations).toEqual(texts.translations)
+})
+
 it('puts two pages of one moment into two files that nothing else names', async () => {
   const [one, two] = [fresh(), fresh()]
   await writeFolder(one, small)

@@ -124,6 +124,19 @@ describe.skipIf(!canPush)('with git and ssh', { timeout: LONGEST }, () => {
     undo()
   })
 
+  it('says that a file stands where the folder of the app would be, and pushes over it only when told to', async () => {
+    const undo = withEntry('shop', 'A file')
+    const [pulled, pushed] = [await plan(), await push()]
+    undo()
+    expect(pulled).toMatchObject({
+      status: 422,
+      code: 'git.noApp',
+      msg: 'What the branch holds as shop is no folder: a file or a link stands where this app would be',
+    })
+    expect(pushed).toMatchObject({ status: 409, code: 'git.ahead' })
+    expect(pushed.msg).toMatch(/: .*shop/)
+  })
+
   it('a pull over a line that breaks takes nothing over, says so, and works again after it', async () => {
     const page = git('ls-tree', '-r', '--name-only', 'main')
       .split('\n')

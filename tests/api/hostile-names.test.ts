@@ -160,13 +160,21 @@ it('what is written has names that every system keeps, and none twice', async ()
   const model = (id: string, key: string) => ({ id, key, sourceId: 's', name: key, description: '', definition: { fields: [], indexes: [] } })
   const design = {
     data: { sources: [{ id: 's', key: 'aux', name: 'Aux' }], models: [model('m1', 'orderItem'), model('m2', 'orderitem'), model('m3', 'con')] },
-    permissions: { roles: [{ id: 'r', name: 'CON', includes: [] }], lists: [], overrides: [], options: [], rowRules: [] },
+    permissions: {
+      roles: [{ id: 'r', name: 'CON', includes: [] }],
+      lists: [{ environment: 'aux', list: 'read', roles: [], owner: true }],
+      overrides: [],
+      options: [],
+      rowRules: [],
+    },
+    // Cofán has the name of a device.
+    texts: { first: 'en', languages: ['en', 'con'], texts: [], translations: { en: {}, con: {} } },
   }
   const files: string[] = []
   const whole = { ...manifest, resources: paths.map((path, n) => ({ ...page, id: `p${n}`, path })), design: design as never }
   for await (const { path } of folderOf({ manifest: whole, body: async () => '{}' })) files.push(path)
   expect(files.flatMap(path => path.split('/')).filter(name => !isKeepable(name))).toEqual([])
   expect(new Set(files.map(path => path.normalize('NFC').toLowerCase())).size).toBe(files.length)
-  expect(files).toContain('models/_aux/_con.json')
+  expect(files).toEqual(expect.arrayContaining(['models/_aux/_con.json', 'languages/_con.json', 'languages/en.json']))
   expect(files.every(path => !/\p{Cs}/u.test(path))).toBe(true)
 })

@@ -106,7 +106,7 @@ it('says why it failed, at the field too, and is given up when its screen is lef
   const { answer } = await begin()
   answer({ status: 422, msg: 'Check the form', errors: { password: 'The package password is wrong' } })
   expect((await screen.findByRole('alert')).textContent).toContain('The package password is wrong')
-  await vi.waitFor(() => expect(screen.getAllByText(/The package password is wrong/)).toHaveLength(2))
+  await vi.waitFor(() => expect(screen.getAllByText(/The package password is wrong/)).toHaveLength(2), 10_000)
   fireEvent.click(screen.getByRole('button', { name: 'Update' }))
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   cleanup()

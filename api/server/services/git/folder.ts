@@ -10,7 +10,7 @@ import { ApiError } from '../../errors.ts'
 import type { AppDesign } from '../data/index.ts'
 import { LIMITS } from '../foundation/archives/limits.ts'
 import { checkManifest, FORMAT, FORMAT_VERSION, resourceFault, type Manifest, type Packed, type PackageFile, type PackageResource } from '../packages/index.ts'
-import { named, namedByKey } from './names.ts'
+import { kept, named, namedByKey } from './names.ts'
 
 export const ROOT_FILE = 'tessera.json'
 /** All that stands at the top of an app's folder; whatever else is there is somebody else's. */
@@ -85,7 +85,7 @@ function* designFiles({ data, permissions, resources = [], texts, themes = [], c
     const exceptions = exceptionsOf.get(role.id)?.map(({ roleId: _role, ...one }) => one) ?? []
     yield { path: `roles/${named(role.name, role.id)}.json`, text: textOf({ ...role, exceptions }) }
   }
-  for (const one of permissions.lists) yield { path: `permissions/${one.environment || 'all'}/${one.list.replace(/[.:]/g, '-')}.json`, text: textOf(one) }
+  for (const one of permissions.lists) yield { path: `permissions/${kept(one.environment || 'all')}/${one.list.replace(/[.:]/g, '-')}.json`, text: textOf(one) }
   for (const rule of permissions.rowRules)
     yield { path: `row-permissions/${named(`${modelOf.get(rule.modelId) ?? ''} ${rule.name}`, rule.id)}.json`, text: textOf(rule) }
   const nameOfResource = namedByKey(resources, one => one.kind)
@@ -94,7 +94,8 @@ function* designFiles({ data, permissions, resources = [], texts, themes = [], c
   if (chosenTheme) yield { path: 'theme.json', text: textOf({ ofOrganisation: chosenTheme }) }
   if (!texts) return
   yield { path: 'languages.json', text: textOf({ first: texts.first, languages: texts.languages }) }
-  for (const [language, translations] of Object.entries(texts.translations)) yield { path: `languages/${language}.json`, text: textOf(sorted(translations)) }
+  for (const [language, translations] of Object.entries(texts.translations))
+    yield { path: `languages/${kept(language)}.json`, text: textOf(sorted(translations)) }
 }
 
 /** Writes the folder below `root`, which is there and empty. */
@@ -198,7 +199,8 @@ export async function readFolder(root: string): Promise<Packed> {
   const languages = there.has('languages.json') ? await jsonIn('languages.json') : undefined
   const translations: Json = {}
   for (const path of paths) {
-    const language = /^languages\/([\w-]+)\.json$/.exec(path)?.[1]
+    // No language begins with what stands before the name of a device.
+    const language = /^languages\/_?([\w-]+)\.json$/.exec(path)?.[1]
     if (language) translations[language] = await jsonIn(path)
   }
   const resources = await all('resources')

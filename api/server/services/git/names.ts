@@ -12,7 +12,7 @@ export const isKeepable = (name: string) =>
   name !== '' && name !== '..' && !/[. ]$/.test(name) && !SIGNS.test(name) && !DEVICE.test(name) && !GIT.test(name) && Buffer.byteLength(name) <= NAME_BYTES
 
 /** A name for a file that people may call as they like. */
-const kept = (name: string) => (DEVICE.test(name) ? `_${name}` : name)
+export const kept = (name: string) => (DEVICE.test(name) ? `_${name}` : name)
 
 /** What every file system takes, in words that people wrote. */
 const slug = (text: string) =>

@@ -53,7 +53,13 @@ export function createPull({ config }: Pick<Core, 'config'>, { packages, reposit
 
   async function read(opened: Opened, key: string, tip: string, known: string) {
     const theirs = await filesIn(opened, tip, key, 'theirs')
-    if (!theirs) throw new ApiError('git.noApp', 'The branch holds no folder {folder}, where this app would be', 422, { values: { folder: key } })
+    if (!theirs) {
+      const inItsPlace = await opened.ask(['ls-tree', '--name-only', tip, '--', key])
+      const english = inItsPlace
+        ? 'What the branch holds as {folder} is no folder: a file or a link stands where this app would be'
+        : 'The branch holds no folder {folder}, where this app would be'
+      throw new ApiError('git.noApp', english, 422, { values: { folder: key } })
+    }
     const before = known && known !== tip ? await filesIn(opened, known, key, 'before') : undefined
     const carried = carriedOf(await readFolder(theirs))
     return {

@@ -36,11 +36,11 @@ interface Parts {
 export function createPush({ config }: Pick<Core, 'config'>, { packages, repositories, branches }: Parts) {
   const { change } = branches
 
-  /** The files below the app's folder that differ between what was known and what is there now. */
+  /** The files of the app's folder, or what stands in its place, that differ between what was known and what is there now. */
   async function changedMeanwhile({ git, ask }: Opened, known: string, tip: string, folder: string): Promise<string[]> {
     if (known && (await ask(['fetch', '-q', '--depth', '1', '--filter=blob:none', 'origin', known])) !== undefined)
-      return (await git(['diff-tree', '-r', '--name-only', known, tip, '--', `${folder}/`])).split('\n').filter(Boolean)
-    return (await git(['ls-tree', '-r', '--name-only', tip, '--', `${folder}/`])).split('\n').filter(Boolean)
+      return (await git(['diff-tree', '-r', '--name-only', known, tip, '--', folder])).split('\n').filter(Boolean)
+    return (await git(['ls-tree', '-r', '--name-only', tip, '--', folder])).split('\n').filter(Boolean)
   }
 
   return {
