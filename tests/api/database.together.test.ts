@@ -76,6 +76,18 @@ describe('work that comes at the same time', () => {
     expect(await numbers()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })
 
+  it('is done by itself where it takes back a part of its transaction', async () => {
+    const part = async (trx: Trx) => {
+      await sql`savepoint part`.execute(trx)
+      await sql`insert into work (n) values (10)`.execute(trx)
+      await sql`rollback to savepoint part`.execute(trx)
+      expect(isShared(trx)).toBe(false)
+    }
+    const done = await all([part, part, ...[0, 1, 2].map(n => async (trx: Trx) => void (await put(n, trx)))])
+    expect(done.every(one => one.status === 'fulfilled')).toBe(true)
+    expect(await numbers()).toEqual([0, 1, 2])
+  })
+
   it('is never in one transaction with other work on the same thing', async () => {
     // Two of three would share one.
     await all(

@@ -19,6 +19,9 @@ interface Waiting {
 type Ask = (items: readonly unknown[], trx: Trx) => Promise<readonly unknown[]>
 type Write = (items: readonly unknown[], trx: Trx) => Promise<unknown>
 
+/** What a transaction is told that holds for all in it: work that says so is done by itself. */
+const FOR_ALL = /\b(?:savepoint|rollback|set local|set_config|pg_advisory\w*)\b/i
+
 /** Thrown by work that cannot be done beside others: it is done again by itself. */
 export class NotTogether extends Error {}
 
@@ -64,6 +67,11 @@ class Shared {
   transaction(before: (sql: string) => Promise<unknown>): Trx {
     const its: DatabaseConnection = {
       executeQuery: async query => {
+        if (FOR_ALL.test(query.sql)) {
+          // Whoever takes the refusal for another may go on.
+          this.isBroken = true
+          throw new NotTogether('It holds for the whole transaction')
+        }
         await before(query.sql)
         try {
           return await this.#connection.executeQuery(query)
