@@ -210,16 +210,16 @@ interface Place {
   scope: FlowScope
   caseId: string
 }
-const listed = (places: readonly Place[]) => [
+const named = (places: readonly Place[]) => [
   JSON.stringify(places.map(({ scope: { companyId: company, appId: app, tag }, caseId: id }) => ({ id, company, app, tag }))),
 ]
 
 const holdFree = askedTogether(async (places: readonly Place[], trx: Trx) => {
-  const free = new Set((await ask<{ id: string }>(trx, HOLD_FREE, listed(places))).map(({ id }) => id))
+  const free = new Set((await ask<{ id: string }>(trx, HOLD_FREE, named(places))).map(({ id }) => id))
   return places.map(({ caseId }) => free.has(caseId))
 })
 const load = askedTogether(async (places: readonly Place[], on: Db | Trx) => {
-  const found = new Map((await ask<LoadedCase & { id: string }>(on, LOAD, listed(places))).map(row => [row.id, row]))
+  const found = new Map((await ask<LoadedCase & { id: string }>(on, LOAD, named(places))).map(row => [row.id, row]))
   return places.map(({ caseId }) => found.get(caseId))
 })
 /**
@@ -261,7 +261,9 @@ const writeAll = async (what: keyof typeof ENDS, entries: readonly Entry[], on: 
 const writeBegun = writtenTogether((entries: readonly Entry[], trx: Trx) => writeAll('begin', entries, trx))
 const writeChanged = writtenTogether((entries: readonly Entry[], trx: Trx) => writeAll('change', entries, trx))
 
+// Each with the same keys in the same order, which costs the process less than putting together what there is.
 const placed = ({ companyId: company, appId: app, tag }: FlowScope, id: string, { now, by }: Changes) => ({ id, company, app, tag, now, by })
+const listed = ({ opened, timers, events, work, copies, notices, messages }: Changes) => ({ opened, timers, events, work, copies, notices, messages })
 
 export async function changeCase(
   scope: FlowScope,
@@ -271,6 +273,7 @@ export async function changeCase(
   trx: Trx,
 ) {
   const { tasks, timersOf, bordersOf, workOf } = changes
+  const { state, status, result, seq, flow, snapshot, vars, isSuspended, hasEnded } = its
   const parts: Part[] = [
     ...(tasks.length ? (['changed_task'] as const) : []),
     ...(timersOf || bordersOf ? (['gone_timer'] as const) : []),
@@ -279,15 +282,31 @@ export async function changeCase(
     ...addedBy(changes),
   ]
   const place = placed(scope, caseId, changes)
-  const isSuspended = its.isSuspended && !its.hasEnded
-  await writeChanged({ parts, its: { ...changes, ...its, ...place, isSuspended, tasks: tasks.map(task => ({ ...place, ...task })) } }, trx)
+  const columns = { state, status, result, seq, flow, snapshot, vars, hasEnded, isSuspended: isSuspended && !hasEnded }
+  const gone = { timersOf, bordersOf, workOf, tasks: tasks.map(task => ({ ...place, ...task })) }
+  await writeChanged({ parts, its: { ...place, ...columns, ...gone, ...listed(changes) } }, trx)
 }
 export async function beginCase(scope: FlowScope, caseId: string, changes: Changes, its: NewCase, trx: Trx) {
-  const { definition, flow, caller, ...columns } = its
+  const { state, status, result, seq, flow, hash, definition, title, starter, model, record, snapshot, choices, vars, hasEnded, caller } = its
   const parts: Part[] = [...(definition === undefined ? [] : (['known_definition'] as const)), 'new_case', ...addedBy(changes)]
+  const columns = {
+    state,
+    status,
+    result,
+    seq,
+    flow: flow.id,
+    flowName: flow.name,
+    hash,
+    definition,
+    title,
+    starter,
+    model,
+    record,
+    snapshot,
+    choices,
+    vars,
+    hasEnded,
+  }
   const called = { caller: caller?.id, callerToken: caller?.token ?? 0, depth: caller?.depth ?? 0 }
-  await writeBegun(
-    { parts, its: { ...changes, ...columns, ...called, flow: flow.id, flowName: flow.name, definition, ...placed(scope, caseId, changes) } },
-    trx,
-  )
+  await writeBegun({ parts, its: { ...placed(scope, caseId, changes), ...columns, ...called, ...listed(changes) } }, trx)
 }

@@ -114,10 +114,9 @@ export interface Planned {
 /** Ends the transaction in which a command was only looked at. */
 class TakenBack extends Error {}
 
-class Missing extends Error {
-  constructor(readonly node: string) {
-    super(node)
-  }
+/** No error: it is thrown at each step with people, and where it came from is not asked. */
+class Missing {
+  constructor(readonly node: string) {}
 }
 
 /** A text with the values of a case in place of `{{name}}`. */
