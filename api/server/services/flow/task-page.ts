@@ -29,12 +29,15 @@ interface Count {
 const KEPT_SIZES = new Set([10, 20, 50, 100])
 
 // $1 who asks, $2 to $4 whose tasks; each column of this is in the index flow_task_listed, so that counting does not look at the tasks themselves.
-const mine = (state: 'open' | 'done') => `t.assignee_id = $1 and t.company_id = $2 and t.app_id = $3 and t.tag = $4 and t.state = '${state}'`
-const there = (state: 'open' | 'done') => `(select count(*)::integer from (select from flow_task t where ${mine(state)} limit ${TOTAL_CAP + 1}) as listed)`
+const mine = (state: 'open' | 'suspended' | 'done') => `t.assignee_id = $1 and t.company_id = $2 and t.app_id = $3 and t.tag = $4 and t.state = '${state}'`
+const there = `(select count(*)::integer from (select from flow_task t where ${mine('done')} limit ${TOTAL_CAP + 1}) as listed)`
+/** Added up from the lines of what came and went, among which are tasks that are suspended by themselves. */
+const OPEN = `(select coalesce(sum(o.count), 0)::integer from flow_open o
+  where o.assignee_id = $1 and o.company_id = $2 and o.app_id = $3 and o.tag = $4 and o.what = 'task') - (select count(*)::integer from flow_task t where ${mine('suspended')})`
 /** What an operator holds is nothing to do, and is rare: counted from there, and not by looking at the case of each task. */
 const HELD = `(select count(*)::integer from flow_case c join flow_task t on t.case_id = c.id
   where c.company_id = $2 and c.app_id = $3 and c.tag = $4 and c.suspended_at is not null and ${mine('open')})`
-const counts = { todo: `${there('open')} as found, ${HELD} as held`, done: `${there('done')} as found, 0 as held` }
+const counts = { todo: `${OPEN} as found, ${HELD} as held`, done: `${there} as found, 0 as held` }
 
 /** The tasks are found by their index alone, in its order, before anything is looked up for those of the page. */
 const page = (box: 'todo' | 'done', limit: number | string, offset: number | string) => `
