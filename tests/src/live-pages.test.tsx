@@ -1,9 +1,11 @@
 // Pages of a running app that follow changes of others: one stream, quiet reading, and rows that two people change.
 import '../support/boot.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { Component } from 'react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createConflicts } from '../../src/runtime/live/conflicts.ts'
+import { EditedMeanwhile } from '../../src/runtime/live/editing.tsx'
 import { createRead, followRows, type Change } from '../../src/runtime/live/follow.ts'
 import { differences, isSame } from '../../src/runtime/live/merge.ts'
 import { createReader, modelOf } from '../../src/runtime/live/parts.ts'
@@ -277,5 +279,35 @@ describe('a row that two people change', () => {
     )
     expect((settled.data as { msg: string }).msg).toMatch(/not there any more/)
     expect(sent).toEqual([])
+  })
+})
+
+describe('a form whose row somebody else changes', () => {
+  it('may be closed before it is told, and the page stays', async () => {
+    class Form extends Component<Record<string, unknown>> {
+      override render() {
+        return null
+      }
+    }
+    let part: Form | null = null
+    const closed = render(<Form type="form" api="put:model:main/order/7" store={{ data: { version: 1 } }} ref={form => void (part = form ?? part)} />)
+    closed.unmount()
+    let tell: (change: { model: string; ids: string[] }) => void = () => {}
+    const answer = { data: { data: { row: { id: '7', version: 2 } } } }
+    const request = vi.fn(async () => answer)
+    const { unmount } = render(
+      <EditedMeanwhile
+        env={{ request } as never}
+        conflicts={{} as never}
+        scope={() => ({ getComponents: () => [part] })}
+        listen={told => {
+          tell = told as never
+          return () => {}
+        }}
+      />,
+    )
+    await act(async () => tell({ model: 'main/order', ids: ['7'] }))
+    expect(request).toHaveBeenCalledOnce()
+    unmount()
   })
 })

@@ -41,6 +41,16 @@ function* openForms(scope: unknown, model: string | undefined): Generator<Open> 
   }
 }
 
+/** Of a form that was closed meanwhile there is none, and React refuses to look. */
+function elementOf(part: Part): HTMLElement | null {
+  try {
+    // oxlint-disable-next-line react/no-find-dom-node -- amis' form is a class, and tells nobody its element
+    return findDOMNode(part as never) as HTMLElement | null
+  } catch {
+    return null
+  }
+}
+
 /** `listen` hands over who is to be told of changes of rows. */
 export function EditedMeanwhile({
   env,
@@ -96,8 +106,7 @@ export function EditedMeanwhile({
   const [place, setPlace] = useState<HTMLElement>()
   const part = told?.part
   useEffect(() => {
-    // oxlint-disable-next-line react/no-find-dom-node -- amis' form is a class, and tells nobody its element
-    const around = part ? (findDOMNode(part as never) as HTMLElement | null) : null
+    const around = part ? elementOf(part) : null
     const form = around?.matches('form') ? around : (around?.querySelector<HTMLElement>('form') ?? around)
     if (!form) return
     const host = document.createElement('div')
