@@ -21,7 +21,12 @@ const node = (roll: Dice, name: string): Loose =>
 
 /** A document with some of each kind of its values: there are many pairs. */
 function smallTheme(name: string): ThemeDocument {
-  const { global, ...rest } = newTheme(name)
+  const { config, ...rest } = copied(SMALL)
+  return { ...rest, config: { ...config, name } }
+}
+const SMALL = small(newTheme(''))
+
+function small({ global, ...rest }: ThemeDocument): ThemeDocument {
   const { colors, fonts, borders, sizes, shadows } = global
   const few = (group: ColorGroup): ColorGroup => ({
     ...group,
