@@ -95,6 +95,32 @@ function drawnOn(viewer: Viewer, ownId: (id: string) => string): { nodes: DrawnN
   return { nodes, lines }
 }
 
+/**
+ * Names that were written elsewhere, put where they stand: whoever presses something on the canvas right after typing presses what is still there. False where more
+ * than names is other.
+ */
+function renamed(viewer: Viewer, flow: FlowDefinition, ownId: (id: string) => string): boolean {
+  const { nodes, lines } = drawnOn(viewer, ownId)
+  const names = new Map([...flow.nodes.map(({ id, name }) => [id, name] as const), ...flow.lines.map(({ id, label = '' }) => [id, label] as const)])
+  const named = {
+    nodes: nodes.map(node => ({ ...node, name: names.get(node.id) ?? node.name })),
+    lines: lines.map(line => ({ ...line, label: names.get(line.id) ?? line.label })),
+  }
+  if (
+    !isSame(
+      drawnFlow(flow, named, kind => ({ kind, name: '' })),
+      flow,
+    )
+  )
+    return false
+  const modeling = viewer.get<{ updateLabel(element: Drawn, name: string): void }>('modeling')
+  for (const element of viewer.get<{ getAll(): Drawn[] }>('elementRegistry').getAll()) {
+    const name = isLabel(element) || !element.businessObject ? undefined : names.get(ownId(element.businessObject.id))
+    if (name !== undefined && name !== (element.businessObject.name ?? '')) modeling.updateLabel(element, name)
+  }
+  return true
+}
+
 /** Lines go around what they connect, as they do when somebody draws them; a definition knows only where steps stand. */
 function layLines(viewer: Viewer) {
   const layouter = viewer.get<{ layoutConnection(line: Drawn): object[] }>('layouter')
@@ -159,7 +185,7 @@ export default function Canvas({ flow, say, marks, selected = NOTHING, select, e
     } as object)
     viewer.current = one
     one.on('commandStack.changed', ({ trigger }: { trigger?: string }) => {
-      if (trigger !== 'execute') return
+      if (trigger !== 'execute' || following.current) return
       const drawn = drawnOn(one, ownId)
       const { editing: its } = handlers.current
       its?.change(was => drawnFlow(was, drawn, its.made))
@@ -193,6 +219,12 @@ export default function Canvas({ flow, say, marks, selected = NOTHING, select, e
       )
     )
       return
+    if (shown && mayEdit) {
+      following.current = true
+      const isDone = renamed(one, flow, ownId)
+      following.current = false
+      if (isDone) return
+    }
     let isOld = false
     void (async () => {
       const places = placed(flow)
