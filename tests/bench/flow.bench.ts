@@ -114,7 +114,7 @@ async function listsOf(admin: Client, flowId: string): Promise<Record<string, nu
   await list('flows', () => admin.call('GET', `${base}/flow/manage`))
   await list('records', () => admin.call('GET', `${base}/flow/manage/${flowId}/record`))
   await list('summary', () => admin.call('GET', `${base}/flow/summary`))
-  for (const days of [7, 30, 90]) await list(`radar${days}Days`, () => admin.call('GET', `${base}/flow/radar?days=${days}`))
+  for (const days of [7, 30, 90, 365]) await list(`radar${days}Days`, () => admin.call('GET', `${base}/flow/radar?days=${days}`))
   return lists
 }
 

@@ -105,28 +105,35 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
    * questions is told as it was before.
    */
   async function past(scope: FlowScope, { from, since, today, flowId }: { from: number; since: number; today: number; flowId: string }) {
-    const { rows: over } = await sql<{ day: string }>`
-      select d.day from flow_day d where ${at(scope, 'd')} and d.day >= ${dateOf(from)} and d.day < ${dateOf(today)}
-        and not exists (select from flow_day_changed x where ${at(scope, 'x')} and x.day = d.day)`.execute(db)
+    const [{ rows: over }, { rows: first }] = await Promise.all([
+      sql<{ day: string }>`
+        select d.day from flow_day d where ${at(scope, 'd')} and d.day >= ${dateOf(from)} and d.day < ${dateOf(today)}
+          and not exists (select from flow_day_changed x where ${at(scope, 'x')} and x.day = d.day)`.execute(db),
+      sql<{ at: Date }>`select c.created_at as at from flow_case c where ${at(scope, 'c')} order by c.created_at limit 1`.execute(db),
+    ])
     const isOver = new Set(over.map(({ day }) => day))
-    // Today, at least.
-    const rest = Array.from({ length: today - from + 1 }, (_, n) => from + n).filter(day => !isOver.has(dateOf(day)))
-    // Both in one pass over the lines: a year of them is many.
-    const { rows } = await sql<Sum & { day: string | null }>`
-      select what, day, day >= ${dateOf(since)}::date as is_now, flow_id, node, bucket, max(node_name) as node_name, sum(count)::int as count, sum(ms)::float8 as ms
-      from (
-        select s.day, s.what, s.flow_id, s.node, s.bucket, s.node_name, s.count, s.ms from flow_sum s
-        where ${at(scope, 's')} and s.day >= ${dateOf(from)}::date and s.day < ${dateOf(today)}::date and s.day <> all (${rest.map(dateOf)}::date[])
+    // Today, at least; nothing happened before the first instance.
+    const begun = Math.max(from, Math.min(today, first[0] ? dayOf(first[0].at) : today))
+    const rest = Array.from({ length: today - begun + 1 }, (_, n) => begun + n).filter(day => !isOver.has(dateOf(day)))
+    // Lines of days that are over in one pass, since a year of them is many; beside them the rows of those that are not.
+    const [{ rows: lines }, { rows: others }] = await Promise.all([
+      sql<Sum & { day: string | null }>`
+        select what, day, day >= ${dateOf(since)}::date as is_now, flow_id, node, bucket, max(node_name) as node_name, sum(count)::int as count, sum(ms)::float8 as ms
+        from flow_sum s
+        where ${at(scope, 's')} and s.day >= ${dateOf(begun)}::date and s.day < ${dateOf(today)}::date and s.day <> all (${rest.map(dateOf)}::date[])
           ${flowId ? sql`and s.flow_id = ${flowId}` : sql``}
-        union all ${summed(scope, rest, flowId ? sql`and c.flow_id = ${flowId}` : sql``)}) as each
-      group by grouping sets ((what, 3, flow_id, node, bucket), (what, day))`.execute(db)
-    const counts = new Map(rows.flatMap(({ what, day, count }) => (day === null ? [] : [[`${what} ${day}`, count] as const])))
+        group by grouping sets ((what, 3, flow_id, node, bucket), (what, day))`.execute(db),
+      sql<Omit<Sum, 'is_now'> & { day: string }>`
+        select what, day, flow_id, node, bucket, node_name, count, ms::float8 as ms from (${summed(scope, rest, flowId)}) as each`.execute(db),
+    ])
+    const counts = new Map<string, number>()
+    for (const { what, day, count } of [...lines, ...others]) if (day !== null) counts.set(`${what} ${day}`, count + (counts.get(`${what} ${day}`) ?? 0))
     const byDay = Array.from({ length: today - since + 1 }, (_, n) => dateOf(since + n)).map(day => ({
       day,
       started: counts.get(`started ${day}`) ?? 0,
       ended: counts.get(`ended ${day}`) ?? 0,
     }))
-    return { sums: rows.filter(({ day }) => day === null), byDay }
+    return { sums: [...lines.filter(({ day }) => day === null), ...others.map(one => ({ ...one, is_now: one.day >= dateOf(since) }))], byDay }
   }
 
   /** The people for whom most waits. Those that have as many as the last one shown are ordered by their name. */

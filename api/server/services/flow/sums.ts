@@ -47,14 +47,15 @@ function rangesOf(days: readonly number[]): Range[] {
   return ranges.length > MOST_RANGES && first && last ? [{ from: first.from, to: last.to }] : ranges
 }
 
-/** The sums of some days from their rows; `flow` narrows them. Asked with the moments themselves, so that the database knows how much that is. */
-export function summed(scope: FlowScope, days: readonly number[], flow: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+/** The sums of some days from their rows, of one flow or of all. Asked with the moments themselves, so that the database knows how much that is. */
+export function summed(scope: FlowScope, days: readonly number[], flowId = ''): RawBuilder<unknown> {
   const at = (table: string) =>
     sql`${sql.ref(`${table}.app_id`)} = ${scope.appId} and ${sql.ref(`${table}.company_id`)} = ${scope.companyId} and ${sql.ref(`${table}.tag`)} = ${scope.tag}`
   const within = (column: string, { from, to }: Range) =>
     sql`${sql.ref(column)} >= ${new Date(from * DAY_MS)}::timestamptz and ${sql.ref(column)} < ${new Date(to * DAY_MS)}::timestamptz`
   const on = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
   const [took, lasted] = [sql`t.done_at - t.created_at`, sql`c.ended_at - c.created_at`]
+  const flow = flowId ? sql`and c.flow_id = ${flowId}` : sql``
   const each = rangesOf(days).map(
     range => sql`
     select ${on('c.created_at')} as day, 'started' as what, c.flow_id, '' as node, 0::smallint as bucket, '' as node_name, count(*)::integer as count, 0::bigint as ms
@@ -63,8 +64,12 @@ export function summed(scope: FlowScope, days: readonly number[], flow: RawBuild
     select ${on('c.ended_at')}, 'ended', c.flow_id, '', ${bucketOf(lasted)} as bucket, '', count(*)::integer, sum(${msOf(lasted)})::bigint
     from flow_case c where ${at('c')} and ${within('c.ended_at', range)} ${flow} group by 1, 3, bucket
     union all
-    select ${on('t.done_at')}, 'decided', c.flow_id, t.node, ${bucketOf(took)} as bucket, max(t.node_name), count(*)::integer, sum(${msOf(took)})::bigint
-    from flow_task t join flow_case c on c.id = t.case_id where ${at('t')} and ${at('c')} and t.state = 'done' and ${within('t.done_at', range)} ${flow}
+    select ${on('t.done_at')}, 'decided', t.flow_id, t.node, ${bucketOf(took)} as bucket, max(t.node_name), count(*)::integer, sum(${msOf(took)})::bigint
+    from (
+      -- What was decided before tasks named their flow does not name it.
+      select t.node, t.node_name, t.created_at, t.done_at, coalesce(t.flow_id, (select c.flow_id from flow_case c where c.id = t.case_id and ${at('c')})) as flow_id
+      from flow_task t where ${at('t')} and t.state = 'done' and ${within('t.done_at', range)}) as t
+    where t.flow_id is not null ${flowId ? sql`and t.flow_id = ${flowId}` : sql``}
     group by 1, 3, 4, bucket`,
   )
   return sql`select * from (${sql.join(each, sql` union all `)}) as of_rows where day = any (${days.map(dateOf)}::date[])`
