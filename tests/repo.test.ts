@@ -181,6 +181,14 @@ describe('words of the screens', async () => {
     }
     expect(problems).toEqual([])
   })
+
+  it('say a sentence the same everywhere; only short words depend on where they stand', () => {
+    const said = new Map<string, Set<string>>()
+    for (const file of ending('zh-CN.json').filter(name => /^(schemas|renderers)\//.test(name)))
+      for (const [english, chinese] of Object.entries(JSON.parse(read(file)) as Record<string, string>))
+        if (english.length > 30) said.set(english, (said.get(english) ?? new Set()).add(chinese))
+    expect([...said].filter(([, all]) => all.size > 1).map(([english, all]) => [english, ...all])).toEqual([])
+  })
 })
 
 describe('the tree', () => {
