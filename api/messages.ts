@@ -86,7 +86,9 @@ function sentence(error: SchemaError, own?: string): [string, Record<string, str
     case 'exclusiveMaximum':
       return ['No more than {limit}', limit]
     case 'minItems':
-      return error.params.limit === 1 ? ['Choose at least one', {}] : ['At least {limit} entries', limit]
+      // The list's own sentence says what an empty one lacks.
+      if (error.params.limit === 1) return [own ?? 'Choose at least one', {}]
+      return ['At least {limit} entries', limit]
     case 'maxItems':
       return ['No more than {limit} entries', limit]
     case 'enum':

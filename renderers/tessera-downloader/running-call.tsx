@@ -31,6 +31,7 @@ export interface Ended {
 interface FormAround {
   validate(hooks?: undefined, isForced?: boolean): Promise<boolean>
   setFormItemErrors?(errors: Record<string, string>): void
+  setRestError?(sentences: string[]): void
 }
 /** What a button in a form is given of it. */
 export interface InForm {
@@ -103,8 +104,11 @@ export function useRunningCall(env: unknown) {
       // Until the button was drawn with these values.
       await new Promise(done => setTimeout(done))
       const ended = await follow(what(), call)
-      // amis takes out those that it has shown.
-      if (ended.status !== 0) form?.setFormItemErrors?.({ ...ended.errors })
+      if (ended.status !== 0) {
+        form?.setFormItemErrors?.({ ...ended.errors })
+        // What has no field stands beside the button; amis says it at the foot of the form as well.
+        form?.setRestError?.([])
+      }
       return ended
     } finally {
       isBusy.current = false

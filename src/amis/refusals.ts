@@ -18,7 +18,7 @@ interface FormStore {
   setRestError(sentences: string[]): void
 }
 interface Form {
-  props: { store: FormStore; $path?: string }
+  props: { store: FormStore; $path?: string; body?: unknown }
   formRef: { current: HTMLElement | null }
 }
 
@@ -69,6 +69,23 @@ function formOf(errors: Record<string, string>): Form | undefined {
   })
 }
 
+/** What a screen calls a field: also one that is no field of amis', such as a group of buttons with a name. */
+function labelOf({ props: { store, body } }: Form, key: string): string | undefined {
+  const label = store.items.find(item => item.name === key)?.label
+  if (typeof label === 'string' && label) return label
+  const inBody = (part: unknown): string | undefined => {
+    if (!part || typeof part !== 'object') return undefined
+    const { name, label: told, body: inner } = part as { name?: unknown; label?: unknown; body?: unknown }
+    if (name === key && typeof told === 'string' && told) return told
+    for (const one of Array.isArray(part) ? part : [inner]) {
+      const found = inBody(one)
+      if (found) return found
+    }
+    return undefined
+  }
+  return inBody(body)
+}
+
 /** Puts the errors at their fields; answers what is left to tell. */
 function tellAtFields(form: Form, errors: Record<string, string>, message: string): string[] {
   const { store } = form.props
@@ -84,8 +101,7 @@ function tellAtFields(form: Form, errors: Record<string, string>, message: strin
       places.push(place)
       continue
     }
-    const label = store.items.find(item => item.name === key)?.label
-    left.push(sentence === message ? sentence : `${typeof label === 'string' && label ? label : key}: ${sentence}`)
+    left.push(sentence === message ? sentence : `${labelOf(form, key) ?? key}: ${sentence}`)
   }
   places.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
   const [first] = places

@@ -84,7 +84,7 @@ describe('two servers', { timeout: 60_000 }, () => {
     const done = await syncShop(two)
     expect(done.task.status, done.task.log).toBe(2)
     // The list of parts and one page.
-    expect(done.task.log).toContain('Production lacks 1 parts')
+    expect(done.task.log).toContain('Parts that Production lacks: 1')
     expect(done.targets[0].count).toBe(1)
     expect(await bodyOf(two.there, 'All orders')).toBe('Orders by month')
     expect(await pageNamed(two.there, 'Orders')).toBeUndefined()

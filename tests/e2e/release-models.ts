@@ -481,6 +481,7 @@ export function tellReleaseModels(language: Language) {
     expect(checked.request().postDataJSON().issues[0]).toMatchObject({ sameAsDev: false, changePwd: true, password: 'Secret-2', database: 'leads' })
     const { status, data } = (await checked.json()) as { status: number; data: { hasIssues: boolean; issues: { type: string }[] } }
     expect([status, data.hasIssues, data.issues.map(one => one.type)]).toEqual([0, true, expect.arrayContaining(['db_account'])])
+    await dialog.getByText(language === 'en-US' ? /still open/ : /未解决/).waitFor()
     await button(dialog, 'Cancel').click()
     await dialog.waitFor({ state: 'detached' })
     await drawer(page).locator('input[name="title"]').waitFor()

@@ -21,3 +21,9 @@ it('is an expression only where it is worked out', () => {
   expect(all.length).toBeGreaterThan(5)
   expect(all.filter(one => !WORKED_OUT.has(one.split(': ')[1] as string))).toEqual([])
 })
+
+it('joins names with a blank after the comma: the blanks of what a filter is given are lost', () => {
+  const joined = files.filter(file => /\|join:', '|\|join:,\s/.test(readFileSync(join('schemas', file), 'utf8')))
+  expect(joined).toEqual([])
+  expect(files.some(file => readFileSync(join('schemas', file), 'utf8').includes('JOIN('))).toBe(true)
+})

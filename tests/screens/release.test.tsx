@@ -170,6 +170,20 @@ it('opens the tab of sync at once where the address names it (release.sync-tab)'
   expect(document.querySelector('.cxd-Tabs-link.is-active')?.textContent).toBe('Sync')
 })
 
+it('cancels a synchronisation that runs, after a question', async () => {
+  const [one] = exampleOf('release.listSyncs').items
+  const runs = { items: [{ ...one, task: { ...one.task, status: 1, progress: 20 } }], total: 1, page: 1, perPage: 20, inProgress: true }
+  const { sent } = await showScreen('release.page', (await shipped.get('release.page'))?.schema as never, {
+    hash: '#sync',
+    answers: { 'release.listSyncs': runs },
+  })
+  press(rowOf('Running · 20 %'), 'Cancel')
+  await screen.findByText('Cancel this synchronisation?')
+  expect(sent.map(({ id }) => id)).not.toContain('release.cancelSync')
+  fireEvent.click(document.querySelector('.cxd-Modal-content .cxd-Button--primary, .cxd-Modal-content .cxd-Button--danger') as HTMLElement)
+  await waitFor(() => expect(sent.map(({ id }) => id)).toContain('release.cancelSync'))
+})
+
 it('tells what the server says where a call is refused (release.server-errors)', async () => {
   const told: unknown[] = []
   const { env } = await import('../../src/amis/env.ts')

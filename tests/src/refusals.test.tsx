@@ -61,16 +61,20 @@ it('a field that can be seen: the sentence stands there, the first one has the c
 })
 
 it('a field that is hidden, or that the form does not have: the notice says it with the name of the field', async () => {
-  errors = { name: 'Required', secret: 'Too short', other: 'Unknown' }
+  errors = { name: 'Required', secret: 'Too short', keys: 'Read them first', other: 'Unknown' }
   draw({
     type: 'page',
     body: form({
-      body: [...fields, { type: 'container', className: 'away', style: { display: 'none' }, body: { type: 'input-text', name: 'secret', label: 'Secret' } }],
+      body: [
+        ...fields,
+        { type: 'control', name: 'keys', label: 'Keys', body: [] },
+        { type: 'container', className: 'away', style: { display: 'none' }, body: { type: 'input-text', name: 'secret', label: 'Secret' } },
+      ],
     }),
   })
   await screen.findByText('Save')
   press('Save')
-  await waitFor(() => expect(told()).toEqual(['Secret: Too short\nother: Unknown']))
+  await waitFor(() => expect(told()).toEqual(['Secret: Too short\nKeys: Read them first\nother: Unknown']))
   expect(at('name')).toContain('Required')
   expect(document.querySelector('.cxd-Form-restError')).toBeNull()
 })

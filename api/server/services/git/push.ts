@@ -87,7 +87,9 @@ export function createPush({ config }: Pick<Core, 'config'>, { packages, reposit
           if (!isOurs && tip && !input.overwrite) {
             const files = await changedMeanwhile(opened, known?.commit_id ?? '', tip, app.key)
             const names = files.slice(0, NAMED).join(', ') + (files.length > NAMED ? ' …' : '')
-            throw new ApiError('git.ahead', 'The branch holds changes of this app that were not made here: {files}', 409, { values: { files: names } })
+            throw new ApiError('git.ahead', 'The branch holds changes of this app that were not made here: {files}. Pull them first, or write over them', 409, {
+              values: { files: names },
+            })
           }
           const message = input.message.trim() || `${app.name} ${content.manifest.version}`
           const commit = await git(['commit-tree', tree, ...(base ? ['-p', base] : []), '-m', message])

@@ -224,7 +224,7 @@ export async function readHostKeys({ host, port }: RepositoryAddress, mayBePriva
   const ip = await checkedAddress(host, mayBePrivate)
   const ran = await runProgram('ssh-keyscan', ['-T', '10', '-p', String(port), ip], { PATH: process.env.PATH, LANG: 'C' }, { ms: 30_000 })
   const lines = ran.out.split('\n').flatMap(line => /^\S+ ((?:ssh|ecdsa)-[\w-]+ [A-Za-z0-9+/=]+)\s*$/.exec(line)?.[1] ?? [])
-  if (!lines.length) throw refused('git.unreachable', 'The connection to {host} did not hold: {detail}', { host, detail: 'it shows no key' }, 502)
+  if (!lines.length) throw refused('git.unreachable', 'Nothing at {host} shows a key. Check the address and its port', { host }, 502)
   const rank = (line: string) => ['ssh-ed25519', 'ecdsa', 'ssh-rsa'].findIndex(kind => line.startsWith(kind))
   return [...new Set(lines)].sort((a, b) => rank(a) - rank(b)).slice(0, 5)
 }

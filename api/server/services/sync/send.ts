@@ -168,7 +168,11 @@ export function createSend({ db, log }: Pick<Core, 'db' | 'log'>, { access, ask,
       if (round >= MOST_ROUNDS) throw odd(peer)
       const left = wanted.reduce((sum, one) => sum + (sizeOf(one.hash) as number) - one.from, 0)
       if (said.isHead !== true)
-        held.say(at(0.1), '{service} lacks {count} parts: {kilobytes} KB', { service: peer.name, count: wanted.length, kilobytes: Math.ceil(left / 1024) })
+        held.say(at(0.1), 'Parts that {service} lacks: {count} ({kilobytes} KB)', {
+          service: peer.name,
+          count: wanted.length,
+          kilobytes: Math.ceil(left / 1024),
+        })
       let sent = 0
       await sendAll(peer, id, wanted, packed, parted, held, bytes => {
         sent += bytes
@@ -200,7 +204,7 @@ export function createSend({ db, log }: Pick<Core, 'db' | 'log'>, { access, ask,
     target.taking = { id, head: parted.hash }
     delete target.drift
     delete target.overwrite
-    held.say(at(0.8), said.count ? '{service} took {count} parts over' : '{service} had all of it already', { service: peer.name, count: target.count })
+    held.say(at(0.8), said.count ? 'Parts that {service} took over: {count}' : '{service} had all of it already', { service: peer.name, count: target.count })
     if (said.models === true) held.say(at(0.8), 'Models came along: their tables are made there when they are applied')
     await held.step()
     await publishAt(held, target, peer, id, at)

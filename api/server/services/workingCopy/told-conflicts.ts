@@ -37,7 +37,8 @@ export function toldConflicts(
   direction: Direction,
   locale: Locale,
 ): ToldConflict[] {
-  const [dev, copy] = ['dev', say(locale, 'the copy')]
+  // Among Chinese a word of Latin letters has a blank on both sides.
+  const [dev, copy] = [locale === 'zh-CN' ? ' dev ' : 'dev', say(locale, 'the copy')]
   const sides = direction === 'in' ? { here: dev, there: copy } : { here: copy, there: dev }
   const themes = new Map([base, theirs, mine].flatMap(({ design }) => (design?.themes ?? []).map(one => [one.id, one.document.config.name] as const)))
   // Which theme the app is shown in, by its name.

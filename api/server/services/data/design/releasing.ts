@@ -121,7 +121,10 @@ export function createReleasing({ db }: Pick<Core, 'db'>, { schema }: { schema: 
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         sources.push({ ...named(source), statements: [], missing: [], hash: '', onlyRead, dropped: [], manual: '', unreachable: error })
-        if (!onlyRead) problems.push({ english: error.english, values: { ...error.more.values, name: source.name } })
+        if (onlyRead) continue
+        // Several sources stand in one list: each says which it is.
+        const english = error.code === 'data.unreachable' ? 'The database of {name} cannot be reached: {reason}' : error.english
+        problems.push({ english, values: { ...error.more.values, name: source.name } })
       }
     const hash = createHash('sha256')
       .update(JSON.stringify([scope.tag, sources.map(one => [one.id, one.hash])]))
