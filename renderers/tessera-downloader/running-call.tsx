@@ -72,7 +72,7 @@ function wordsFor(told: Told, say: Say, english: string): string {
   const done = Math.min(told.done, total)
   const [inMegabytes, inParts] = [MEGABYTES[step], COUNTS[step]]
   if (step === 'load' && total) return `${percentOf(told)} %`
-  if (!total) return say(english)
+  if (!total) return say(step === 'pack' ? 'Packing…' : english)
   const megabytes = (kib: number) => (kib / KIB_IN_MB).toFixed(1)
   if (inMegabytes) return say(inMegabytes, { done: megabytes(done), total: megabytes(total) })
   if (inParts) return say(inParts, { done: done.toLocaleString('en-US'), total: total.toLocaleString('en-US') })

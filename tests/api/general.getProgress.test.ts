@@ -58,7 +58,7 @@ describe('calls that are followed', () => {
   })
   it.each([
     ['an application that stands alone', 'release.exportStandalone', { query: { fileType: 'application' }, body: { from: 'dev' } }, ['pack']],
-    ['the source of a mini-program', 'release.exportAppletCode', { body: { from: 'dev', entryKey: 'shop' } }, ['readPages']],
+    ['the source of a mini-program', 'release.exportAppletCode', { body: { from: 'dev', entryKey: 'shop' } }, ['readPages', 'pack']],
   ] as const)('tells the steps of %s, and gives it up', async (_, call, ask, steps) => {
     await world.call('entry.create', { as: 'ann', body: { name: 'Shop', key: 'shop', type: 3 } })
     const [gone, id] = [randomUUID(), randomUUID()]

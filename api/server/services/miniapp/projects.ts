@@ -7,7 +7,7 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
-import type { Progress } from '../foundation/progress.ts'
+import { UNTOLD, type Progress } from '../foundation/progress.ts'
 import { filesFor, hasShell, type Framework } from './frameworks.ts'
 import { planAll, planPages, type PlannedPage, type PlanParts } from './plan.ts'
 import { plainIcon } from './plain-icon.ts'
@@ -71,7 +71,9 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
     }))
   }
 
-  function zipped(files: Record<string, string | Buffer>): Promise<Buffer> {
+  async function zipped(files: Record<string, string | Buffer>, progress: Progress = UNTOLD): Promise<Buffer> {
+    // All of them are compressed at once: how many are done is not known on the way.
+    await progress.begin('pack', 0)
     const zip = new yazl.ZipFile()
     for (const [path, content] of Object.entries(files))
       zip.addBuffer(Buffer.from(content), path, { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
@@ -132,7 +134,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
         files,
       })
       const images = Object.fromEntries(Object.values(kept).map(({ name, content }) => [`src/static/pictures/${name}`, content]))
-      return { name: `${app.key}-${from}-${framework}.zip`, content: await zipped({ ...project, ...images }) }
+      return { name: `${app.key}-${from}-${framework}.zip`, content: await zipped({ ...project, ...images }, progress) }
     },
 
     /** The project of a quick app as an archive; of a card it has the card besides. */
@@ -168,7 +170,7 @@ export function createProjects({ db }: Pick<Core, 'db'>, parts: Parts) {
         icon: (await pictures.icon(app.logo)) ?? { name: 'logo.png', content: plainIcon() },
         files: { runtime, shells },
       })
-      return { name: `${app.key}-${from}-quickapp.zip`, content: await zipped(files) }
+      return { name: `${app.key}-${from}-quickapp.zip`, content: await zipped(files, progress) }
     },
 
     /** The projects of a push as one archive, a folder for each mini-program. */
