@@ -166,25 +166,29 @@ describe('merging two states that come from one', () => {
     if (error) throw error
   })
 
-  it('an order holds what each side moved, and is the same from both', () => {
-    for (let seed = 1; seed <= PAIRS; seed++) {
-      const roll = dice(seed)
-      const base = Array.from({ length: 1 + roll.below(7) }, (_, n) => `${n}`)
-      const other = (who: string) => {
-        const list = roll.some(base, 0.85)
-        for (let n = roll.below(3); n > 0; n--) list.splice(roll.below(list.length + 1), 0, `${who}${n}`)
-        if (list.length > 1 && roll.chance(0.5)) list.splice(roll.below(list.length), 0, ...list.splice(roll.below(list.length), 1))
-        return list
+  it(
+    'an order holds what each side moved, and is the same from both',
+    () => {
+      for (let seed = 1; seed <= PAIRS; seed++) {
+        const roll = dice(seed)
+        const base = Array.from({ length: 1 + roll.below(7) }, (_, n) => `${n}`)
+        const other = (who: string) => {
+          const list = roll.some(base, 0.85)
+          for (let n = roll.below(3); n > 0; n--) list.splice(roll.below(list.length + 1), 0, `${who}${n}`)
+          if (list.length > 1 && roll.chance(0.5)) list.splice(roll.below(list.length), 0, ...list.splice(roll.below(list.length), 1))
+          return list
+        }
+        const [a, b] = [other('a'), other('b')]
+        const kept = new Set([...a, ...b].filter(id => !base.includes(id) || (a.includes(id) && b.includes(id))))
+        const both = mergeOrder(base, a, b, kept)
+        expect(both, String(seed)).toEqual(mergeOrder(base, b, a, kept))
+        expect(both.toSorted(), String(seed)).toEqual([...kept].toSorted())
+        expect(mergeOrder(base, a, base, new Set(a)), String(seed)).toEqual(a)
+        expect(mergeOrder(base, base, a, new Set(a)), String(seed)).toEqual(a)
       }
-      const [a, b] = [other('a'), other('b')]
-      const kept = new Set([...a, ...b].filter(id => !base.includes(id) || (a.includes(id) && b.includes(id))))
-      const both = mergeOrder(base, a, b, kept)
-      expect(both, String(seed)).toEqual(mergeOrder(base, b, a, kept))
-      expect(both.toSorted(), String(seed)).toEqual([...kept].toSorted())
-      expect(mergeOrder(base, a, base, new Set(a)), String(seed)).toEqual(a)
-      expect(mergeOrder(base, base, a, new Set(a)), String(seed)).toEqual(a)
-    }
-  })
+    },
+    LONG,
+  )
 })
 
 // Appsmith #17033: a page is one large JSON, so that two changes of it cannot be put together. Appsmith #35825: one list names all pages, so that two new
