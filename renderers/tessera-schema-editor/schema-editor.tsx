@@ -28,6 +28,7 @@ import { darkenFrame } from './phone-frame.ts'
 import { enterPlace, type DesignPage, type DesignApi, type DesignComponent, type DesignQuery, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
+import { OnceMore } from './once-more.tsx'
 import { modelOn, selectPath } from './select-path.ts'
 import { templatePlugin, type TemplateComponent } from './template-plugin.ts'
 import { namedAsWritten, variableGroups } from './variables.ts'
@@ -121,6 +122,12 @@ export function SchemaEditor(props: SchemaEditorProps) {
   })
   if (shown.revision !== revision || shown.texts !== texts || shown.reading !== reading) setShown(enter())
 
+  const [falls, setFalls] = useState(0)
+  const putUpAgain = () => {
+    manager.current = null
+    setFalls(falls + 1)
+  }
+
   const say = sayer(env)
   setEditorWords(say)
   const change = (id: string, values: Schema) => {
@@ -207,32 +214,34 @@ export function SchemaEditor(props: SchemaEditorProps) {
           </button>
         </p>
       )}
-      <Editor
-        // The canvas of a phone is a frame of its own; the editor cannot change between the two while it is mounted. Its steps are of one language.
-        key={`${device} ${reading?.stamp ?? 0}`}
-        className="is-fixed"
-        theme="cxd"
-        value={shown.schema as never}
-        isMobile={device === 'phone'}
-        preview={preview}
-        amisEnv={canvasEnv as never}
-        {...(context && { ctx: context })}
-        appLocale={locale}
-        i18nEnabled={false}
-        showCustomRenderersPanel={false}
-        {...(plugins && { plugins: plugins as never })}
-        {...(variables && { variables: variables as never, variableOptions: { onContextOptionChange: namedAsWritten as never } })}
-        actionOptions={{ showOldEntry: false }}
-        onChange={(schema: unknown) => {
-          setShown(before => ({ ...before, schema: schema as Schema }))
-          const kept = back ? back(schema as Schema) : (schema as Schema)
-          now.current.onSchemaChange(isScreen ? kept : withBuiltWords(kept))
-        }}
-        onEditorMount={(mounted: EditorManager) => {
-          manager.current = mounted
-          now.current.onReady?.(handle)
-        }}
-      />
+      <OnceMore again={putUpAgain}>
+        <Editor
+          // The canvas of a phone is a frame of its own; the editor cannot change between the two while it is mounted. Its steps are of one language.
+          key={`${device} ${reading?.stamp ?? 0} ${falls}`}
+          className="is-fixed"
+          theme="cxd"
+          value={shown.schema as never}
+          isMobile={device === 'phone'}
+          preview={preview}
+          amisEnv={canvasEnv as never}
+          {...(context && { ctx: context })}
+          appLocale={locale}
+          i18nEnabled={false}
+          showCustomRenderersPanel={false}
+          {...(plugins && { plugins: plugins as never })}
+          {...(variables && { variables: variables as never, variableOptions: { onContextOptionChange: namedAsWritten as never } })}
+          actionOptions={{ showOldEntry: false }}
+          onChange={(schema: unknown) => {
+            setShown(before => ({ ...before, schema: schema as Schema }))
+            const kept = back ? back(schema as Schema) : (schema as Schema)
+            now.current.onSchemaChange(isScreen ? kept : withBuiltWords(kept))
+          }}
+          onEditorMount={(mounted: EditorManager) => {
+            manager.current = mounted
+            now.current.onReady?.(handle)
+          }}
+        />
+      </OnceMore>
     </div>
   )
 }
