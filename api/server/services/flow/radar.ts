@@ -115,25 +115,28 @@ export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
     // Today, at least; nothing happened before the first instance.
     const begun = Math.max(from, Math.min(today, first[0] ? dayOf(first[0].at) : today))
     const rest = Array.from({ length: today - begun + 1 }, (_, n) => begun + n).filter(day => !isOver.has(dateOf(day)))
-    // Lines of days that are over in one pass, since a year of them is many; beside them the rows of those that are not.
-    const [{ rows: lines }, { rows: others }] = await Promise.all([
-      sql<Sum & { day: string | null }>`
-        select what, day, day >= ${dateOf(since)}::date as is_now, flow_id, node, bucket, max(node_name) as node_name, sum(count)::int as count, sum(ms)::float8 as ms
+    const ofOver = sql`
         from flow_sum s
         where ${at(scope, 's')} and s.day >= ${dateOf(begun)}::date and s.day < ${dateOf(today)}::date and s.day <> all (${rest.map(dateOf)}::date[])
-          ${flowId ? sql`and s.flow_id = ${flowId}` : sql``}
-        group by grouping sets ((what, 3, flow_id, node, bucket), (what, day))`.execute(db),
+          ${flowId ? sql`and s.flow_id = ${flowId}` : sql``}`
+    // A year of lines is many: each is summed up beside the others, and the rows of days that are not over as well.
+    const [{ rows: lines }, { rows: days }, { rows: others }] = await Promise.all([
+      sql<Sum>`
+        select what, day >= ${dateOf(since)}::date as is_now, flow_id, node, bucket, max(node_name) as node_name, sum(count)::int as count, sum(ms)::float8 as ms
+        ${ofOver} group by 1, 2, 3, 4, 5`.execute(db),
+      sql<{ what: string; day: string; count: number }>`
+        select what, day, sum(count)::int as count ${ofOver} and s.what <> 'decided' and s.day >= ${dateOf(since)}::date group by 1, 2`.execute(db),
       sql<Omit<Sum, 'is_now'> & { day: string }>`
         select what, day, flow_id, node, bucket, node_name, count, ms::float8 as ms from (${summed(scope, rest, flowId)}) as each`.execute(db),
     ])
     const counts = new Map<string, number>()
-    for (const { what, day, count } of [...lines, ...others]) if (day !== null) counts.set(`${what} ${day}`, count + (counts.get(`${what} ${day}`) ?? 0))
+    for (const { what, day, count } of [...days, ...others]) counts.set(`${what} ${day}`, count + (counts.get(`${what} ${day}`) ?? 0))
     const byDay = Array.from({ length: today - since + 1 }, (_, n) => dateOf(since + n)).map(day => ({
       day,
       started: counts.get(`started ${day}`) ?? 0,
       ended: counts.get(`ended ${day}`) ?? 0,
     }))
-    return { sums: [...lines.filter(({ day }) => day === null), ...others.map(one => ({ ...one, is_now: one.day >= dateOf(since) }))], byDay }
+    return { sums: [...lines, ...others.map(one => ({ ...one, is_now: one.day >= dateOf(since) }))], byDay }
   }
 
   /** The people for whom most waits. Those that have as many as the last one shown are ordered by their name. */
